@@ -1,0 +1,1 @@
+"""The server process: sockets, sessions, tables in play, clocks and disk."""

@@ -1,0 +1,104 @@
+"""What a client knows: everything that the server has told it, folded into one value.
+
+The full-screen and the text client show the same `ClientState`; neither applies a rule of a game.
+"""
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from tuicards.games import GAMES
+from tuicards.games.api import AnyGame, Event, TableView, from_plain
+from tuicards.wire.messages import (
+    LeftTable,
+    Lobby,
+    Said,
+    ServerMessage,
+    TableInfo,
+    Update,
+    Welcome,
+)
+
+CHAT_KEPT = 200
+
+
+class Connected(msgspec.Struct, frozen=True):
+    """The link is up, for the first time or again."""
+
+    welcome: Welcome
+
+
+class Disconnected(msgspec.Struct, frozen=True):
+    """The link is down. `retry_in` is in seconds; None means that the link will not try again by itself."""
+
+    code: str
+    params: dict[str, Any] = {}
+    retry_in: float | None = None
+
+
+LinkEvent: TypeAlias = Connected | Disconnected | ServerMessage
+
+
+class ClientState(msgspec.Struct, frozen=True, kw_only=True):
+    """One client's knowledge. `view` and `events` belong to the newest update of the table it is at."""
+
+    connected: bool = False
+    trouble: Disconnected | None = None
+    welcome: Welcome | None = None
+    lobby: Lobby | None = None
+    table: TableInfo | None = None
+    party: int = 0
+    seq: int = 0
+    view: TableView | None = None
+    events: tuple[Event, ...] = ()
+    missed: bool = False
+    chat: tuple[Said, ...] = ()
+
+    @property
+    def game(self) -> AnyGame | None:
+        """The game of the table one is at."""
+        return GAMES.get(self.table.game) if self.table else None
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """Name of each seat of the table; empty where nobody sits."""
+        return tuple(seat.name for seat in self.table.seats) if self.table else ()
+
+    def after(self, event: LinkEvent) -> "ClientState":
+        """The knowledge after one more message. Messages that change none return the same value."""
+        replace = msgspec.structs.replace
+        match event:
+            case Connected(welcome=welcome):
+                kept = self if welcome.table else self._at_no_table()
+                return replace(kept, connected=True, trouble=None, welcome=welcome)
+            case Disconnected():
+                return replace(self, connected=False, trouble=event)
+            case Lobby():
+                return replace(self, lobby=event)
+            case TableInfo():
+                fresh = self if self.table and self.table.table == event.table else self._at_no_table()
+                return replace(fresh, table=event)
+            case Update():
+                return self._updated(event)
+            case Said():
+                return replace(self, chat=(*self.chat, event)[-CHAT_KEPT:])
+            case LeftTable():
+                return self._at_no_table()
+            case _:
+                return self
+
+    def _updated(self, update: Update) -> "ClientState":
+        """Raises IllegalMove `bad_move` when the picture is not one of the table's game."""
+        if self.table is None or self.table.table != update.table or self.game is None:
+            return self
+        return msgspec.structs.replace(
+            self,
+            party=update.party,
+            seq=update.seq,
+            view=from_plain(update.view, self.game.view_type),
+            events=tuple(from_plain(event, self.game.event_type) for event in update.events),
+            missed=update.missed,
+        )
+
+    def _at_no_table(self) -> "ClientState":
+        return msgspec.structs.replace(self, table=None, party=0, seq=0, view=None, events=(), missed=False, chat=())

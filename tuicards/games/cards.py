@@ -1,0 +1,50 @@
+"""Dice: the only source of chance in the games.
+
+The stream is fixed by this page, so that another program in another language can deal the same cards.
+Block number c of a stream is SHA-256(seed || deal || part || c), where deal and part are 4 bytes and
+c is 8 bytes, all big-endian. Each block gives eight 32-bit big-endian words. A number below n is a
+word w, taken modulo n, where words at or above the largest multiple of n are thrown away. A shuffle
+is Fisher-Yates from the last place down: place i changes with the place below(i + 1).
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+WORDS = 2**32
+
+
+class Dice:
+    """A stream of uniform random numbers that a seed fixes for ever.
+
+    `deal` counts the deals of a party; `part` tells streams of one deal apart (a second shuffle).
+    """
+
+    def __init__(self, seed: bytes, deal: int, part: int = 0) -> None:
+        self._prefix = seed + deal.to_bytes(4) + part.to_bytes(4)
+        self._words = self._stream()
+
+    def _stream(self) -> Iterator[int]:
+        counter = 0
+        while True:
+            block = hashlib.sha256(self._prefix + counter.to_bytes(8)).digest()
+            for start in range(0, 32, 4):
+                yield int.from_bytes(block[start : start + 4])
+            counter += 1
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to `bound` - 1, all equally likely. Raises ValueError if bound < 1."""
+        if not 1 <= bound <= WORDS:
+            raise ValueError(f"bound must be from 1 to 2**32, not {bound}")
+        limit = WORDS - WORDS % bound
+        return next(word for word in self._words if word < limit) % bound
+
+    def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """The items in an order in which every permutation is equally likely."""
+        mixed = list(items)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return tuple(mixed)

@@ -1,0 +1,87 @@
+"""From codes with parameters to sentences, for one reader.
+
+A phrase is a template such as `{seat} plays {card}`. What a parameter is follows from its name: see
+`Speaker.word`. A code may have a second phrase, `CODE.you`, used when its `seat` is the reader's own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tuicards.locale.en import PHRASES
+
+SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
+SEATS_NAMES = frozenset({"seats_named", "winners"})
+WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase"})
+
+
+class Speaker:
+    """Says codes in English, with the names of one table and from the place of one seat.
+
+    `seat_names` and `me` may be set anew whenever people change. `card` makes a card's code readable.
+    """
+
+    def __init__(
+        self,
+        phrases: Mapping[str, str] | None = None,
+        seat_names: Sequence[str] = (),
+        me: int | None = None,
+        card: Callable[[str], str] = str,
+    ) -> None:
+        self._phrases = {**PHRASES, **(phrases or {})}
+        self._card = card
+        self.seat_names = tuple(seat_names)
+        self.me = me
+
+    def knows(self, code: str) -> bool:
+        return code in self._phrases
+
+    def say(self, code: str, params: Mapping[str, Any] | None = None) -> str:
+        """The sentence for a code. An unknown code is said as it is, with its parameters: nothing is swallowed."""
+        params = params or {}
+        template = self._template(code, params)
+        if template is None:
+            inside = ", ".join(f"{name}: {self.word(name, value)}" for name, value in params.items())
+            return f"{code} ({inside})" if inside else code
+        words = {name: self.word(name, value) for name, value in params.items()}
+        try:
+            return template.format_map(words)
+        except (KeyError, IndexError, ValueError):
+            return f"{code} {words}"
+
+    def _template(self, code: str, params: Mapping[str, Any]) -> str | None:
+        if self.me is not None and params.get("seat") == self.me and f"{code}.you" in self._phrases:
+            return self._phrases[f"{code}.you"]
+        return self._phrases.get(code)
+
+    def word(self, name: str, value: Any) -> str:
+        """A parameter as the reader should see it.
+
+        Names in SEAT_NAMES are seats and become people's names; `card` and `cards` are card codes;
+        names in WORD_NAMES are looked up as the phrase `NAME.VALUE` of the same vocabulary (`colour.R`);
+        lists are joined by commas; all else is written as it is.
+        """
+        if value is None:
+            return self._phrases.get("word.none", "none")
+        if name in SEAT_NAMES and isinstance(value, int):
+            return self.seat_name(value)
+        if name in SEATS_NAMES:
+            return self.join([self.seat_name(seat) for seat in value])
+        if name in ("card", "cards"):
+            codes = [value] if isinstance(value, str) else value
+            return self.join([self._card(code) for code in codes], " ")
+        if name in WORD_NAMES:
+            kind = "colour" if name in ("trump", "led", "suit") else name
+            return self._phrases.get(f"{kind}.{value}", str(value))
+        if isinstance(value, (list, tuple)):
+            return self.join([str(item) for item in value])
+        return str(value)
+
+    def seat_name(self, seat: int) -> str:
+        """The name of who sits there, or the seat's number from 1 where nobody does."""
+        if seat < len(self.seat_names) and self.seat_names[seat]:
+            return self.seat_names[seat]
+        return self.say("word.seat", {"number": seat + 1})
+
+    @staticmethod
+    def join(words: Sequence[str], between: str = ", ") -> str:
+        return between.join(words)

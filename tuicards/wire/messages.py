@@ -1,0 +1,291 @@
+"""The messages of the protocol, typed. The tag `t` names the message; PROTOCOL.md tells the conversation.
+
+At this level a move, an event and a view are opaque maps: the game that the table plays reads them.
+"""
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+PROTOCOL = 1
+"""Version of the protocol. Both ends compare it before anything else."""
+
+DEFAULT_PORT = 7110
+
+MAX_FROM_CLIENT = 4 * 1024
+MAX_FROM_SERVER = 64 * 1024
+"""Longest frame body in bytes, by sender."""
+
+NAME_LENGTH = 20
+CHAT_LENGTH = 300
+"""Longest name and chat line in characters."""
+
+Plain: TypeAlias = dict[str, Any]
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="t", omit_defaults=True):
+    """Base of all messages."""
+
+
+class Request(Message, frozen=True, kw_only=True):
+    """A client's request. The server answers each with Done or Refused, naming the same id.
+
+    Ids are chosen by the client, above 0, and not used twice for different requests.
+    """
+
+    id: int
+
+
+# ---- from the client ---------------------------------------------------------------------------------
+
+
+class Hello(Message, frozen=True, kw_only=True, tag="hello"):
+    """The first message. With a token it resumes the person that the token belongs to, seats and all."""
+
+    protocol: int
+    client: str
+    """Program and version, for the log."""
+    name: str = ""
+    token: str = ""
+    password: str = ""
+    table: str = ""
+    seen: int = 0
+    """When resuming: the table and the last sequence number this client has shown, to be told what it missed."""
+
+
+class CreateTable(Request, frozen=True, kw_only=True, tag="create"):
+    """Make a table and sit at it. Empty `options` and `preset` mean the game's defaults."""
+
+    game: str
+    seats: int
+    options: dict[str, str] = {}
+    preset: str = ""
+    title: str = ""
+    public: bool = True
+    seat: int = 0
+
+
+class Configure(Request, frozen=True, kw_only=True, tag="configure"):
+    """Owner, before the start: set options, seats or publicity anew. People keep seats that still exist."""
+
+    seats: int
+    options: dict[str, str] = {}
+    preset: str = ""
+    public: bool = True
+
+
+class JoinTable(Request, frozen=True, kw_only=True, tag="join"):
+    """Come to a table by its code and take a seat (None: the first free one)."""
+
+    table: str
+    seat: int | None = None
+
+
+class WatchTable(Request, frozen=True, kw_only=True, tag="watch"):
+    """Come to a table by its code and watch."""
+
+    table: str
+
+
+class TakeSeat(Request, frozen=True, kw_only=True, tag="sit"):
+    """At a table: take a free seat, or change to it. During play: take over a bot's seat that no person owns."""
+
+    seat: int
+
+
+class StandUp(Request, frozen=True, kw_only=True, tag="stand"):
+    """Give up the seat and watch. During play a bot takes it."""
+
+
+class AddBot(Request, frozen=True, kw_only=True, tag="add_bot"):
+    """Owner: put a bot of a level on a free seat."""
+
+    seat: int
+    level: str = "normal"
+
+
+class FreeSeat(Request, frozen=True, kw_only=True, tag="free_seat"):
+    """Owner, before the start: remove the bot or the person from a seat."""
+
+    seat: int
+
+
+class StartParty(Request, frozen=True, kw_only=True, tag="start"):
+    """Owner: begin; every seat must be taken."""
+
+
+class Rematch(Request, frozen=True, kw_only=True, tag="rematch"):
+    """After a party: ask for another with the same seats and options. It starts when every person seated asks."""
+
+
+class MakeMove(Request, frozen=True, kw_only=True, tag="move"):
+    """Answer to the update `seq` of this table. The same id is carried out once, however often it is sent."""
+
+    table: str
+    seq: int
+    move: Plain
+
+
+class Say(Request, frozen=True, kw_only=True, tag="say"):
+    """Chat: at the table one is at, or else in the lobby."""
+
+    text: str
+
+
+class LeaveTable(Request, frozen=True, kw_only=True, tag="leave"):
+    """Back to the lobby. A seat in play goes to a bot; the person may come back to it."""
+
+
+class Ping(Message, frozen=True, tag="ping"):
+    """Either side may ask; the other answers Pong with the same number."""
+
+    n: int
+
+
+class Pong(Message, frozen=True, tag="pong"):
+    n: int
+
+
+class Bye(Message, frozen=True, tag="bye"):
+    """The client goes on purpose. Its seats wait as after LeaveTable."""
+
+
+ClientMessage: TypeAlias = (
+    Hello | CreateTable | Configure | JoinTable | WatchTable | TakeSeat | StandUp | AddBot | FreeSeat
+    | StartParty | Rematch | MakeMove | Say | LeaveTable | Ping | Pong | Bye
+)  # fmt: skip
+
+
+# ---- from the server ---------------------------------------------------------------------------------
+
+
+class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
+    """Answer to Hello. The token is the person's key: keep it, tell nobody."""
+
+    protocol: int
+    server: str
+    name: str
+    token: str
+    games: tuple[str, ...]
+    levels: tuple[str, ...]
+    """Levels of bots on offer."""
+    table: str = ""
+    """The table this person is at, if any; its TableInfo and Update follow."""
+
+
+class Done(Message, frozen=True, tag="done"):
+    """The request was carried out. `again`: it had been carried out before."""
+
+    id: int
+    again: bool = False
+
+
+class Refused(Message, frozen=True, kw_only=True, tag="refused"):
+    """The request (id 0: a message without one) was not carried out; nothing has changed."""
+
+    id: int = 0
+    code: str
+    params: dict[str, Any] = {}
+
+
+class Closing(Message, frozen=True, kw_only=True, tag="closing"):
+    """The server's last words on this connection. `again`: coming back with the token makes sense."""
+
+    code: str
+    params: dict[str, Any] = {}
+    again: bool = False
+
+
+class TableLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table in the lobby's list."""
+
+    table: str
+    game: str
+    title: str
+    seats: int
+    people: int
+    bots: int
+    watchers: int = 0
+    state: Literal["open", "playing", "over"]
+    owner: str = ""
+    options: dict[str, str] = {}
+    """Those that differ from the game's defaults."""
+
+
+class Lobby(Message, frozen=True, tag="lobby"):
+    """The public tables and who is here. Sent to whoever is at no table, whenever it changes; newest wins."""
+
+    tables: tuple[TableLine, ...]
+    people: tuple[str, ...]
+
+
+class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who sits on a seat. An empty `name` is a free seat."""
+
+    name: str = ""
+    bot: str = ""
+    """Level of the bot that plays here; with `stand_in`, for the absent person of that name."""
+    stand_in: bool = False
+    here: bool = True
+    """False while the person's connection is lost."""
+    again: bool = False
+    """Has asked for a rematch."""
+
+
+class TableInfo(Message, frozen=True, kw_only=True, tag="table"):
+    """All that is public about the table one is at, save the game itself. Sent whenever it changes; newest wins."""
+
+    table: str
+    game: str
+    title: str
+    options: dict[str, str]
+    """Every option as text."""
+    seats: tuple[SeatInfo, ...]
+    owner: str
+    public: bool
+    state: Literal["open", "playing", "over"]
+    party: int
+    """Parties begun at this table; 0 before the first."""
+    watchers: tuple[str, ...] = ()
+    you: int | None = None
+    """Your seat; None while you watch."""
+
+
+class Update(Message, frozen=True, kw_only=True, tag="update"):
+    """What happened, and the whole picture after it. A newer one replaces an older one that was not sent.
+
+    `seq` rises by one with each public step of the party; a private step (arming) repeats it.
+    """
+
+    table: str
+    party: int
+    seq: int
+    view: Plain
+    events: tuple[Plain, ...] = ()
+    """All events since the last update sent on this connection (or since Hello's `seen`)."""
+    missed: bool = False
+    """True when events before these could not be told: show the view as it is."""
+
+
+class Said(Message, frozen=True, kw_only=True, tag="said"):
+    """A chat line, or with an empty `name` a notice: `code` and `params` instead of text."""
+
+    name: str = ""
+    text: str = ""
+    code: str = ""
+    params: dict[str, Any] = {}
+    table: str = ""
+    """Where it was said; empty in the lobby."""
+    watcher: bool = False
+
+
+class LeftTable(Message, frozen=True, kw_only=True, tag="left"):
+    """You are in the lobby now, and why: `left`, `removed`, `closed`, `moved`."""
+
+    table: str
+    code: str
+
+
+ServerMessage: TypeAlias = (
+    Welcome | Done | Refused | Closing | Lobby | TableInfo | Update | Said | LeftTable | Ping | Pong
+)
