@@ -1,0 +1,39 @@
+# Each target sets up what it needs in .venv; only Python 3.11 or later, git and make must be there.
+PYTHON ?= $(firstword $(foreach name,python3.13 python3.12 python3.11 python3 python,$(shell command -v $(name) 2>/dev/null)))
+BIN := .venv/bin
+TOO_OLD := tuicards needs Python 3.11 or later: install it, or name it with 'make PYTHON=/path/to/python3'
+
+.PHONY: play test check tests pictures clean
+
+play: .venv/.play  ## a table of Rage with three bots
+	@$(BIN)/tuicards play rage
+
+test: check tests  ## everything that must hold
+
+check: .venv/.dev  ## style, types, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+tests: .venv/.dev
+	$(BIN)/pytest -n 2 --dist loadfile
+
+pictures: .venv/.dev  ## draw screenshots/ anew from real play
+	$(BIN)/pytest tests/tui --update-pictures
+
+.venv/.python:
+	@test -n "$(PYTHON)" && "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(TOO_OLD)"; exit 1; }
+	@"$(PYTHON)" -m venv .venv || { rm -rf .venv; echo "Python came without venv: on Debian and Ubuntu, 'apt install python3-venv', then make again"; exit 1; }
+	@touch $@
+
+.venv/.play: .venv/.python pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/.dev: .venv/.python pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/.play
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
