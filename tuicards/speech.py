@@ -7,6 +7,8 @@ A phrase is a template such as `{seat} plays {card}`. What a parameter is follow
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tuicards.errors import TuicardsError
+from tuicards.games.api import Event, Fact
 from tuicards.locale.en import PHRASES
 
 SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
@@ -47,6 +49,19 @@ class Speaker:
             return template.format_map(words)
         except (KeyError, IndexError, ValueError):
             return f"{code} {words}"
+
+    def event(self, event: Event) -> str:
+        """The sentence for what everybody saw happen."""
+        fields = {name: getattr(event, name) for name in event.__struct_fields__}
+        return self.say(str(event.__struct_config__.tag), fields)
+
+    def fact(self, fact: Fact) -> str:
+        """The sentence for a line about a view."""
+        return self.say(fact.code, fact.params)
+
+    def error(self, error: TuicardsError) -> str:
+        """The sentence for a refusal or a fault."""
+        return self.say(error.code, error.params)
 
     def _template(self, code: str, params: Mapping[str, Any]) -> str | None:
         if self.me is not None and params.get("seat") == self.me and f"{code}.you" in self._phrases:
