@@ -1,0 +1,246 @@
+"""The app: one state, one worker that folds the link's events into it, and the screen that fits the state."""
+
+import asyncio
+import contextlib
+import signal
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.reactive import reactive
+from textual.worker import Worker, WorkerState
+
+from tuicards.client_state import ClientState, Connected, LinkEvent
+from tuicards.errors import TuicardsError
+from tuicards.speech import Speaker
+from tuicards.tui.crash import record_crash
+from tuicards.tui.link import LinkLike, RequestRefused, Start
+from tuicards.tui.plan import Plan
+from tuicards.tui.screens.base import ClientScreen, Dialog
+from tuicards.tui.screens.dialogs import LeaveDialog, LostDialog, TooSmall
+from tuicards.tui.screens.routes import route, screen_named
+from tuicards.tui.themes import DARK, LIGHT
+from tuicards.wire.messages import ClientMessage, Closing, Done, LeftTable, Refused
+
+CLOSING_TIME = 1.0
+"""Seconds that a goodbye may take."""
+
+
+class TuiCards(App[int]):
+    """The full-screen client. Screens read `state` and call `send`; none of them waits for the network."""
+
+    TITLE = "tuicards"
+    CSS_PATH = "app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q,ctrl+c", "leave_app", "Quit", id="app.quit", show=False, priority=True, tooltip="Leave"),
+        Binding("ctrl+l", "redraw", "Redraw", id="app.redraw", show=False, priority=True, tooltip="Draw it all anew"),
+        Binding("ctrl+t", "next_theme", "Dark/light", id="app.theme", show=False, tooltip="Change the colours"),
+        Binding(
+            "ctrl+z", "suspend_process", "Pause", id="app.pause", show=False, tooltip="Back to the shell; fg returns"
+        ),
+        Binding(
+            "f1,question_mark", "help", "Help", id="app.help", key_display="?", tooltip="All keys of this screen"
+        ),
+    ]
+
+    state: reactive[ClientState] = reactive(ClientState, init=False)
+
+    def __init__(self, link: LinkLike | None = None, *, start: Start) -> None:
+        super().__init__()
+        self.start = start
+        self.link = link
+        self.person = start.name
+        self._plan = Plan.of(start)
+        self._shown = ""
+
+    # ---- for the screens --------------------------------------------------------------------------
+
+    @property
+    def route(self) -> str:
+        """The name of the screen that fits the state; empty while one must wait for the picture."""
+        return route(self.state, self.link is not None)
+
+    def send(self, message: ClientMessage) -> None:
+        """Hands a message to the link; without a link it does nothing."""
+        if self.link is not None:
+            self.link.send(message)
+
+    def next_id(self) -> int:
+        """A number for the next request."""
+        return self.link.next_id() if self.link is not None else 0
+
+    def speaker(self) -> Speaker:
+        """Says codes with the names and the game of the table one is at, from one's own seat."""
+        game, table = self.state.game, self.state.table
+        return Speaker(game.phrases if game else None, self.state.seat_names, table.you if table else None)
+
+    def tell(self, code: str, params: dict[str, Any] | None = None, *, warn: bool = False) -> None:
+        """Shows the sentence for a code in a toast."""
+        self.notify(self.speaker().say(code, params), severity="warning" if warn else "information", markup=False)
+
+    def use(self, link: LinkLike, start: Start) -> None:
+        """Goes over to a link, and then to what the start asks for."""
+        self.link = link
+        self._plan = Plan.of(start)
+        self._follow(link)
+
+    def disconnect(self) -> None:
+        """Leaves the server: back to the home screen, or out when there is no other server to go to."""
+        if self.start.backend is None:
+            self.exit(0)
+            return
+        self._drop_link()
+        self.call_later(self._show_route)
+
+    # ---- the link ---------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        for theme in (DARK, LIGHT):
+            self.register_theme(theme)
+        self.theme = DARK.name
+        self._end_with_signals()
+        if self.link is not None:
+            self.use(self.link, self.start)
+        self.call_later(self._show_route)
+
+    @work(group="link", exclusive=True, exit_on_error=False)
+    async def _follow(self, link: LinkLike) -> None:
+        async for event in link.events():
+            if link is self.link:
+                self._take(event)
+                self.call_later(self._show_route)
+
+    def _take(self, event: LinkEvent) -> None:
+        try:
+            self.state = self.state.after(event)
+        except TuicardsError as error:
+            self.tell(error.code, error.params, warn=True)
+        match event:
+            case Connected():
+                self._ask(self._plan.begin(self.next_id))
+            case Done():
+                self._ask(self._plan.after(event, self.next_id))
+            case Refused():
+                self._ask(self._plan.after(event, self.next_id))
+                self.screen.post_message(RequestRefused(event))
+            case LeftTable(code=code) if code != "left":
+                self.tell(f"left.{code}", warn=True)
+            case Closing(code=code, params=params):
+                self.tell(code, params, warn=True)
+
+    def _ask(self, request: ClientMessage | None) -> None:
+        if request is not None:
+            self.send(request)
+
+    def on_request_refused(self, event: RequestRefused) -> None:
+        self.tell(event.refused.code, event.refused.params, warn=True)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        if event.state is WorkerState.ERROR and event.worker.error is not None:
+            self._worker_failed(event.worker.error)
+
+    def _worker_failed(self, error: BaseException) -> None:
+        if isinstance(error, TuicardsError):
+            self.tell(error.code, error.params, warn=True)
+        elif isinstance(error, Exception):
+            self._handle_exception(error)
+
+    def _drop_link(self) -> None:
+        link, self.link = self.link, None
+        self._plan = Plan()
+        self.state = ClientState()
+        if link is not None:
+            self._close(link)
+
+    @work(group="close")
+    async def _close(self, link: LinkLike) -> None:
+        await close_in_time(link)
+
+    async def on_unmount(self) -> None:
+        if self.link is not None:
+            await close_in_time(self.link)
+
+    # ---- which screen -----------------------------------------------------------------------------
+
+    async def _show_route(self) -> None:
+        """Puts the screen that fits in front, closing what lay over the last one."""
+        name = self.route
+        if name and name != self._shown:
+            self._shown = name
+            await self._change_screen(screen_named(name))
+        await self._show_trouble()
+        await self._fit()
+
+    async def _change_screen(self, screen: ClientScreen) -> None:
+        while len(self.screen_stack) > 2:
+            await self.pop_screen()
+        if len(self.screen_stack) == 1:
+            await self.push_screen(screen)
+        else:
+            await self.switch_screen(screen)
+
+    async def _show_trouble(self) -> None:
+        lost = self.state.trouble is not None and self._shown not in ("home", "connect")
+        if lost and not any(isinstance(screen, LostDialog) for screen in self.screen_stack):
+            await self.push_screen(LostDialog())
+
+    async def on_resize(self) -> None:
+        await self._fit()
+
+    async def _fit(self) -> None:
+        """Covers everything while the window is too small for it."""
+        small = self.size.width < TooSmall.WIDTH or self.size.height < TooSmall.HEIGHT
+        if small and not isinstance(self.screen, TooSmall):
+            await self.push_screen(TooSmall())
+        elif not small and isinstance(self.screen, TooSmall):
+            await self.pop_screen()
+
+    # ---- keys -------------------------------------------------------------------------------------
+
+    def action_leave_app(self) -> None:
+        """Out at once, save from a running party: there it asks, and the same key again answers yes."""
+        table = self.state.table
+        playing = table is not None and table.state == "playing" and table.you is not None
+        if not playing or isinstance(self.screen, LeaveDialog):
+            self.exit(0)
+        else:
+            self.push_screen(LeaveDialog(), self._leave_if)
+
+    def _leave_if(self, sure: bool | None) -> None:
+        if sure:
+            self.exit(0)
+
+    def action_redraw(self) -> None:
+        self.refresh(repaint=True, layout=True)
+
+    def action_next_theme(self) -> None:
+        self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+
+    def action_help(self) -> None:
+        from tuicards.tui.screens.help import HelpScreen
+
+        if not isinstance(self.screen, Dialog):
+            self.push_screen(HelpScreen(self.screen))
+
+    # ---- the end ----------------------------------------------------------------------------------
+
+    def _end_with_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(number, self.exit, 0)
+
+    def _fatal_error(self) -> None:
+        """A fault ends the app with one line; the traceback goes to a file."""
+        error = self._exception
+        self.panic(Text(record_crash(error) if error is not None else "tuicards stopped"))
+
+
+async def close_in_time(link: LinkLike) -> None:
+    """Says goodbye, but waits no longer than CLOSING_TIME for it."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(CLOSING_TIME):
+            await link.close()

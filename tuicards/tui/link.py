@@ -1,0 +1,85 @@
+"""What the full-screen client needs from outside: a link to a server, and ways to get one.
+
+The command line supplies both, so that nothing here knows how to listen or to dial.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from textual.message import Message as TextualMessage
+
+from tuicards.client_state import LinkEvent
+from tuicards.wire.messages import ClientMessage, CreateTable, Refused
+
+
+class LinkLike(Protocol):
+    """A connection to one server that mends itself; `tuicards.client.Link` is one."""
+
+    @property
+    def delay(self) -> float | None:
+        """Seconds that an answer takes at present; None while unknown."""
+
+    def events(self) -> AsyncIterator[LinkEvent]:
+        """Connects, and tells all that happens until the link is closed."""
+
+    def send(self, message: ClientMessage) -> None:
+        """Queues a message; never waits."""
+
+    def next_id(self) -> int:
+        """A number for the next request."""
+
+    def retry(self) -> None:
+        """Tries to connect at once instead of waiting for the next try."""
+
+    async def close(self) -> None:
+        """Says goodbye and ends `events`."""
+
+
+class Backend(Protocol):
+    """Ways to reach a server. Each raises a TuicardsError when it cannot."""
+
+    async def solo(self, name: str) -> LinkLike:
+        """A server inside this program that nobody else can reach."""
+
+    async def host(self, name: str, password: str) -> LinkLike:
+        """A server inside this program that the network can reach; `addresses` then tells how."""
+
+    def dial(self, address: str, name: str, password: str) -> LinkLike:
+        """A link to a server elsewhere: `HOST`, `HOST:PORT` or `[V6]:PORT`."""
+
+    def addresses(self) -> tuple[str, ...]:
+        """Where friends reach the server that this program hosts; empty while it hosts none."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What to do first. Without a link the home screen opens."""
+
+    name: str = ""
+    """The person's name, offered in the name field."""
+    create: CreateTable | None = None
+    """Make this table (its id is chosen anew) ..."""
+    bots: str = ""
+    """... put bots of this level on all other seats ..."""
+    start: bool = False
+    """... and begin."""
+    join: str = ""
+    """Or come to the table with this code ..."""
+    seat: int | None = None
+    """... and take this seat (None: the first free one) ..."""
+    watch: bool = False
+    """... or watch."""
+    backend: Backend | None = None
+    """Ways to reach other servers; without them the home screen offers none, and leaving the server quits."""
+
+
+class RequestRefused(TextualMessage):
+    """The server refused a request. Goes to the screen in front; one that shows it itself stops it.
+
+    Otherwise the app says it in a toast.
+    """
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__()
+        self.refused = refused

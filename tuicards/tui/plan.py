@@ -1,0 +1,57 @@
+"""Requests to make one after the other, each only when the one before was carried out."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import TypeAlias
+
+import msgspec
+
+from tuicards.tui.link import Start
+from tuicards.wire.messages import AddBot, CreateTable, Done, JoinTable, Refused, StartParty, WatchTable
+
+Step: TypeAlias = CreateTable | AddBot | StartParty | JoinTable | WatchTable
+
+
+class Plan:
+    """What is still to be asked for. A refusal ends it: the person takes over from there."""
+
+    def __init__(self, *steps: Step) -> None:
+        self._steps = deque(steps)
+        self._waiting = 0
+
+    @classmethod
+    def of(cls, start: Start) -> "Plan":
+        """The requests that a start asks for; their ids are chosen when they are sent."""
+        if start.create is not None:
+            return cls(*create_steps(start.create, start.bots, start.start))
+        if start.join and start.watch:
+            return cls(WatchTable(id=0, table=start.join))
+        if start.join:
+            return cls(JoinTable(id=0, table=start.join, seat=start.seat))
+        return cls()
+
+    def begin(self, next_id: Callable[[], int]) -> Step | None:
+        """The first request, or None when there is none."""
+        return self._next(next_id)
+
+    def after(self, answer: Done | Refused, next_id: Callable[[], int]) -> Step | None:
+        """The request to make after an answer; None when the answer is another's, or nothing is left."""
+        if not self._waiting or answer.id != self._waiting:
+            return None
+        if isinstance(answer, Refused):
+            self._steps.clear()
+        return self._next(next_id)
+
+    def _next(self, next_id: Callable[[], int]) -> Step | None:
+        if not self._steps:
+            self._waiting = 0
+            return None
+        self._waiting = next_id()
+        return msgspec.structs.replace(self._steps.popleft(), id=self._waiting)
+
+
+def create_steps(create: CreateTable, bots: str, start: bool) -> list[Step]:
+    """Make a table, put bots of a level (empty: none) on the other seats, and perhaps begin."""
+    free = [seat for seat in range(create.seats) if seat != create.seat] if bots else []
+    steps: list[Step] = [create, *(AddBot(id=0, seat=seat, level=bots) for seat in free)]
+    return [*steps, StartParty(id=0)] if start else steps

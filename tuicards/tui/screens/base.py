@@ -1,0 +1,56 @@
+"""What all screens share: the way to the app, and being told of each new state."""
+
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
+
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+
+from tuicards.client_state import ClientState
+
+if TYPE_CHECKING:
+    from tuicards.tui.app import TuiCards
+
+Result = TypeVar("Result")
+
+
+def client_of(node: Widget) -> "TuiCards":
+    """The app that a widget or screen belongs to, by its own type."""
+    return cast("TuiCards", node.app)
+
+
+class ClientScreen(Screen[None]):
+    """A screen that shows the client's state. `ROUTE` is the name by which `screens.routes` knows it."""
+
+    ROUTE: ClassVar[str]
+
+    @property
+    def client(self) -> "TuiCards":
+        return client_of(self)
+
+    def on_mount(self) -> None:
+        self.watch(self.client, "state", self._state_changed)
+
+    def _state_changed(self, state: ClientState) -> None:
+        if self.client.route == self.ROUTE:
+            self.show_state(state)
+
+    def show_state(self, state: ClientState) -> None:
+        """Called when the screen opens and at once after every change, in order; none is left out.
+
+        Only states of the screen's own route come here: a room and a table always have `state.table`,
+        a table has `state.view` as well.
+        """
+
+
+class Dialog(ModalScreen[Result]):
+    """A question or a page over a screen. Escape closes it and changes nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Back", id="dialog.close")]
+
+    @property
+    def client(self) -> "TuiCards":
+        return client_of(self)
+
+    def action_close(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,31 @@
+"""Which screen fits a state. Screens are imported when first shown, to keep the start short."""
+
+from importlib import import_module
+
+from tuicards.client_state import ClientState
+from tuicards.tui.screens.base import ClientScreen
+
+SCREENS = {
+    "home": "HomeScreen",
+    "connect": "ConnectScreen",
+    "lobby": "LobbyScreen",
+    "room": "RoomScreen",
+    "table": "TableScreen",
+}
+
+
+def route(state: ClientState, linked: bool) -> str:
+    """The name of the screen that fits; empty while the picture that a running party needs is still to come."""
+    if not linked:
+        return "home"
+    if state.table is None:
+        return "lobby" if state.welcome is not None else "connect"
+    if state.table.state == "open" or (state.table.state == "over" and state.view is None):
+        return "room"
+    return "table" if state.view is not None else ""
+
+
+def screen_named(name: str) -> ClientScreen:
+    """A new screen of that route."""
+    screen: ClientScreen = getattr(import_module(f"tuicards.tui.screens.{name}"), SCREENS[name])()
+    return screen
