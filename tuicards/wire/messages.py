@@ -49,8 +49,9 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     token: str = ""
     password: str = ""
     table: str = ""
+    party: int = 0
     seen: int = 0
-    """When resuming: the table and the last sequence number this client has shown, to be told what it missed."""
+    """When resuming: table, party and sequence number of the last update shown, to be told what was missed."""
 
 
 class CreateTable(Request, frozen=True, kw_only=True, tag="create"):
