@@ -1,0 +1,161 @@
+"""Goat, normal: weighs the points in the trick against what the cards are worth in the hand.
+
+Every legal move is valued in card points: the chance that its team takes the trick times what will lie
+in it, what the kept cards are worth, and what it means to have the lead. Nothing is remembered between
+moves.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from tuicards.bots.anything import real_moves
+from tuicards.bots.choice import Choice, percent
+from tuicards.bots.goat_chances import chance_to_beat, points, unseen
+from tuicards.games.api import Fact, Move
+from tuicards.games.goat import RANKS, Beat, GoatView, Laid, Lead, Molodka, Pass
+
+FED, THROWN, BEATING = 4.5, 1.0, 4.0
+"""Points per card that a seat lays on its own team's trick, on the other team's, and when it beats."""
+
+PLAIN_WORTH = dict(zip(RANKS, (0.5, 0.5, 0.6, 0.7, 0.4, 0.3, 0.8, 2.0, 6.0), strict=True))
+TRUMP_WORTH = dict(zip(RANKS, (4.0, 4.3, 4.6, 5.0, 5.5, 6.0, 7.0, 9.0, 11.0), strict=True))
+"""What a card in the hand is worth, in points."""
+
+COMPANY = 0.8
+"""What each further card of a suit adds: sets are hard to beat."""
+
+DRAWN = 2.6
+"""What a card from the stock is worth on average."""
+
+LEAD_WORTH = 2.5
+NO_TRICK = 12.0
+"""What a team's first trick is worth when it can be had only now; less, the more cards are to come."""
+
+FOE_WILL, MATE_WILL = 0.85, 0.5
+"""How gladly an opponent beats if it can, and a partner."""
+
+
+def goat_normal(view: GoatView, chance: Random, budget: float | None) -> Choice:
+    """The move that promises the most points for the team."""
+    turn = _Turn(view)
+    move = max(real_moves(view), key=turn.value)
+    return Choice(move, turn.why(move))
+
+
+class _Turn:
+    """One turn of one seat."""
+
+    def __init__(self, view: GoatView) -> None:
+        self.view = view
+        self.seat = view.seat or 0
+        self.pool = unseen(view)
+        self.led = next((laid.cards[0][1] for laid in view.trick if laid.kind == "lead"), "")
+
+    def value(self, move: Move) -> float:
+        """Points to expect for the team."""
+        match move:
+            case Lead(cards=cards):
+                return self._set_on_top(cards, cards[0][1], self._after(3), ())
+            case Molodka():
+                return self._set_on_top(self.view.hand, self.view.hand[0][1], self._after(3), ())
+            case Beat(cards=cards):
+                return self._set_on_top(cards, self.led, self._to_come(), self.view.trick)
+            case Pass(cards=cards):
+                return self._passing(cards)
+            case _:
+                return float("-inf")
+
+    def why(self, move: Move) -> Fact:
+        """The reason, in the words of the table."""
+        match move:
+            case Molodka():
+                return Fact("why.molodka")
+            case Lead(cards=cards):
+                return Fact(
+                    "why.lead", {"cards": cards, "chance": percent(self._holds(cards, cards[0][1], self._after(3)))}
+                )
+            case Beat(cards=cards):
+                return Fact("why.beat", {"cards": cards, "points": points(self._on_table())})
+            case _:
+                return Fact("why.feed" if self._ours(self._winner()) else "why.spare")
+
+    def _after(self, count: int) -> tuple[int, ...]:
+        return tuple((self.seat + step) % 4 for step in range(1, count + 1))
+
+    def _to_come(self) -> tuple[int, ...]:
+        return self._after(3 - len(self.view.trick))
+
+    def _winner(self) -> int:
+        return self.seat if self.view.winning is None else self.view.winning
+
+    def _ours(self, seat: int) -> bool:
+        return seat % 2 == self.seat % 2
+
+    def _on_table(self) -> list[str]:
+        return [card for laid in self.view.trick for card in laid.cards]
+
+    def _holds(self, cards: Sequence[str], led: str, to_come: Sequence[int]) -> float:
+        """Chance that the team of whoever laid the set has the trick in the end, after the seats to come."""
+        mine, theirs = 1.0, 0.0
+        owner_is_ours = True
+        for seat in to_come:
+            can = chance_to_beat(cards, led, self.view.trump, self.pool, self.view.counts[seat])
+            if self._ours(seat) == owner_is_ours:
+                back = theirs * can * FOE_WILL * 0.5
+                mine, theirs = mine + back, theirs - back
+            else:
+                lost = mine * can * FOE_WILL
+                mine, theirs = mine - lost, theirs + lost
+        return mine
+
+    def _set_on_top(self, cards: Sequence[str], led: str, to_come: Sequence[int], trick: Sequence[Laid]) -> float:
+        wins = self._holds(cards, led, to_come)
+        return self._worth(wins, cards, to_come, trick, len(cards))
+
+    def _passing(self, cards: Sequence[str]) -> float:
+        winner = self._winner()
+        held = self._holds_against(winner)
+        ours = held if self._ours(winner) else 1 - held
+        return self._worth(ours, cards, self._to_come(), self.view.trick, len(cards))
+
+    def _holds_against(self, winner: int) -> float:
+        """Chance that the winner's team keeps the trick against the rest of the table."""
+        keeps = 1.0
+        for seat in self._to_come():
+            if self._ours(seat) != self._ours(winner):
+                can = chance_to_beat(
+                    self.view.winning_cards, self.led, self.view.trump, self.pool, self.view.counts[seat]
+                )
+                keeps *= 1 - can * FOE_WILL
+        return keeps
+
+    def _worth(
+        self, ours: float, cards: Sequence[str], to_come: Sequence[int], trick: Sequence[Laid], each: int
+    ) -> float:
+        """Points of the trick by who takes it, and what is kept."""
+        known = points(cards) + points(card for laid in trick for card in laid.cards)
+        win, lose = float(known), float(known)
+        for friend in [self._ours(seat) for seat in to_come]:
+            win += each * (FED if friend else THROWN)
+            lose += each * (THROWN if friend else FED)
+        for laid in trick:
+            if not laid.cards:
+                guess = laid.count * (FED + THROWN) / 2
+                win, lose = win + guess, lose + guess
+        stakes = self._first_trick(0) * ours - self._first_trick(1) * (1 - ours)
+        return ours * win - (1 - ours) * lose + stakes + (2 * ours - 1) * LEAD_WORTH + self._kept(cards)
+
+    def _first_trick(self, rival: int) -> float:
+        """What the first trick of the own team (0) or of the other (1) is worth, if it has none yet."""
+        if self.view.tricks[(self.seat + rival) % 2]:
+            return 0.0
+        to_come = self.view.stock / 4 + len(self.view.hand)
+        return NO_TRICK / to_come
+
+    def _kept(self, laid: Sequence[str]) -> float:
+        rest = [card for card in self.view.hand if card not in laid]
+        worth = sum((TRUMP_WORTH if card[1] == self.view.trump else PLAIN_WORTH)[card[0]] for card in rest)
+        suits = [card[1] for card in rest]
+        company = sum(suits.count(suit) - 1 for suit in sorted(set(suits)))
+        replaced = min(len(laid), self.view.stock // 4) * DRAWN
+        return worth + COMPANY * company + replaced

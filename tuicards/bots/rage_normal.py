@@ -1,0 +1,153 @@
+"""Rage, normal: bids what the hand is worth, then plays each card for the sake of the bid.
+
+Every legal move is valued by the chance that it wins the trick as it lies, by the Bonus and Mad cards in
+it, and by what the rest of the hand can still do for the bid. Nothing is remembered between moves.
+"""
+
+from random import Random
+
+from tuicards.bots.choice import Choice, percent
+from tuicards.bots.rage_chances import Lying, Sight, lying
+from tuicards.bots.rage_prospects import Judge, Prize, Prospects, prospects, seat_will
+from tuicards.games.api import Fact
+from tuicards.games.rage import COLOURS, Bid, Colour, Play, Played, RageView
+
+GIVEN_AWAY = 0.5
+"""How much points that go to others hurt, against the same points for oneself, with one rival."""
+
+STRAY = 0.03
+"""Chance that a colourless lead wins the trick."""
+
+
+def rage_normal(view: RageView, chance: Random, budget: float | None) -> Choice:
+    """The bid or the card that promises the most points."""
+    return _bid(view) if view.phase == "bid" else _Turn(view).best()
+
+
+def _bid(view: RageView) -> Choice:
+    judge = Judge(view, Sight(view))
+    leads = (view.dealer + 1) % len(view.counts) == view.seat
+    spans = judge.spans(view.hand, view.trump, leads)
+    bids = [move for move in view.legal if isinstance(move, Bid)]
+    values = {bid: prospects(spans, _prize(view, bid.tricks)).of(bid.tricks) for bid in bids}
+    best = max(bids, key=lambda bid: values[bid])
+    worth = sum(span.low + span.high for span in spans) / 2
+    return Choice(best, Fact("why.worth", {"tricks": round(worth), "sure": sum(span.high > 0.8 for span in spans)}))
+
+
+def _prize(view: RageView, bid: int) -> Prize:
+    """What meeting a bid is worth; which table of R70 is in use is read off the finished rounds."""
+    flat = _scores_flat(view)
+    return Prize(10 if bid or flat else 5, -5 if flat else 0)
+
+
+def _scores_flat(view: RageView) -> bool:
+    for played in view.history:
+        for line in played.lines:
+            extra = line.points - line.taken - 5 * line.bonus + 5 * line.mad
+            if line.bid != line.taken and extra < 0:
+                return True
+            if line.bid == line.taken == 0:
+                return extra == 10
+    return False
+
+
+class _Turn:
+    """One card to play."""
+
+    def __init__(self, view: RageView) -> None:
+        self.view = view
+        self.seat = view.seat or 0
+        self.sight = Sight(view)
+        self.judge = Judge(view, self.sight)
+        self.later = self._seats_to_come()
+        self.need = self._own_need()
+        team_bid = sum(bid or 0 for seat, bid in enumerate(view.bids) if view.teams[seat] == view.teams[self.seat])
+        self.prize = _prize(view, team_bid)
+        self._known: dict[tuple[str, Colour | None, bool], Prospects] = {}
+
+    def best(self) -> Choice:
+        plays = [move for move in self.view.legal if isinstance(move, Play)]
+        valued = [(self._value(play), play) for play in plays]
+        (_, wins), play = max(valued, key=lambda pair: pair[0][0])
+        return Choice(play, self._why(play, wins))
+
+    def _seats_to_come(self) -> tuple[int, ...]:
+        seats = len(self.view.counts)
+        after = seats - len(self.view.trick) - 1
+        return tuple((self.seat + step) % seats for step in range(1, after + 1))
+
+    def _own_need(self) -> int:
+        """Tricks this seat should still win: its own, less what its partners have won too many."""
+        own = 0
+        for seat, bid in enumerate(self.view.bids):
+            need = (bid or 0) - self.view.taken[seat]
+            if seat == self.seat:
+                own += need
+            elif self._ours(seat):
+                own += min(0, need) + max(0, need - self.view.counts[seat])
+        return own
+
+    def _ours(self, seat: int) -> bool:
+        return self.view.teams[seat] == self.view.teams[self.seat]
+
+    def _value(self, play: Play) -> tuple[float, float]:
+        """Points to expect after the play, and the chance that it wins the trick."""
+        cases = self._trumps_after(play)
+        valued = [self._value_under(play, trump) for trump in cases]
+        return sum(value for value, _ in valued) / len(cases), sum(wins for _, wins in valued) / len(cases)
+
+    def _trumps_after(self, play: Play) -> tuple[Colour | None, ...]:
+        if play.card == "OU":
+            return (None,)
+        if play.card == "CH":
+            return (play.colour,) if play.colour else COLOURS
+        return (self.view.trump,)
+
+    def _value_under(self, play: Play, trump: Colour | None) -> tuple[float, float]:
+        trick = (*self.view.trick, Played(self.seat, play.card, play.colour))
+        now = lying(trick, trump)
+        stays = self._stays(now, trump)
+        mine = stays if now.seat == self.seat else 0.0
+        partner = stays if now.seat != self.seat and self._ours(now.seat) else 0.0
+        after = self._after(play.card, trump, True), self._after(play.card, trump, False)
+        spare = self._spare_for(now.seat)
+        value = mine * (1 + after[0].of(self.need - 1)) + partner * (1 + after[1].of(self.need - spare))
+        value += (1 - mine - partner) * after[1].of(self.need)
+        return value + self._extras(trick, mine + partner), mine
+
+    def _spare_for(self, seat: int) -> int:
+        """1 where a partner's trick spares this seat one: the partner has what it bid."""
+        return int(self.view.taken[seat] >= (self.view.bids[seat] or 0))
+
+    def _stays(self, now: Lying, trump: Colour | None) -> float:
+        """Chance that nobody who is still to play overtakes."""
+        if now.best is None or now.led is None:
+            return STRAY if self.later else 1.0
+        chance = 1.0
+        for seat in self.later:
+            will = seat_will(self.view, seat)
+            chance *= 1 - self.sight.beats(self.view.counts[seat], now.best, now.led, trump, will)
+        return chance
+
+    def _after(self, card: str, trump: Colour | None, leads: bool) -> Prospects:
+        """What the hand without the card is worth."""
+        key = (card, trump, leads)
+        if key not in self._known:
+            rest = list(self.view.hand)
+            rest.remove(card)
+            self._known[key] = prospects(self.judge.spans(rest, trump, leads), self.prize)
+        return self._known[key]
+
+    def _extras(self, trick: tuple[Played, ...], ours: float) -> float:
+        """Points by the Bonus and Mad cards in the trick: ours if we win it, a rival's otherwise."""
+        cards: list[str] = [played.card for played in trick]
+        points = 5 * (cards.count("BO") - cards.count("MA"))
+        rivals = max(self.view.teams)
+        return points * (ours - (1 - ours) * GIVEN_AWAY / max(1, rivals))
+
+    def _why(self, play: Play, wins: float) -> Fact:
+        if len(self.view.legal) == 1:
+            return Fact("why.only")
+        code = "why.takes" if self.need > 0 else "why.ducks" if self.need == 0 else "why.bid_gone"
+        return Fact(code, {"card": play.card, "chance": percent(wins), "need": max(0, self.need)})

@@ -1,0 +1,124 @@
+"""What a Rage hand is worth for a given number of tricks still needed.
+
+Each card has two chances of winning a trick: when its owner tries to lose with it, and when it tries to
+win. The points to expect follow by looking back from the last card: at every step the owner tries
+whichever is better. The most flexible cards are kept for last.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tuicards.bots.rage_chances import WILD, Face, Sight, face
+from tuicards.games.rage import Colour, RageView
+
+
+class Span(NamedTuple):
+    """Chance that a card wins a trick when one tries to lose with it, and when one tries to win."""
+
+    low: float
+    high: float
+
+
+class Prize(NamedTuple):
+    """Points for meeting the bid, and for missing it."""
+
+    met: float
+    missed: float
+
+
+class Prospects(NamedTuple):
+    """Points to expect from the rest of the round, by tricks still needed; `gone` once there are too many."""
+
+    needing: tuple[float, ...]
+    gone: float
+
+    def of(self, need: int) -> float:
+        """Points to expect when so many tricks are still needed."""
+        return self.gone if need < 0 else self.needing[min(need, len(self.needing) - 1)]
+
+
+def prospects(spans: Iterable[Span], prize: Prize) -> Prospects:
+    """Points to expect from cards with these chances."""
+    flexible_first = sorted(spans, key=lambda span: span.low - span.high)
+    values = [prize.met] + [prize.missed] * (len(flexible_first) + 1)
+    gone = prize.missed
+    for span in flexible_first:
+        below = gone
+        gone += span.high
+        for need, value in enumerate(values):
+            gain = 1 + below - value
+            values[need] = value + (span.high if gain > 0 else span.low) * gain
+            below = value
+    return Prospects(tuple(values), gone)
+
+
+class Judge:
+    """Chances of the cards of one hand, seen from a view."""
+
+    PLAIN_HIGH = 1.0
+    PLAIN_LOW = (0.15, 0.45)
+    TRUMP_RUFF = 0.6
+    TRUMP_LOW = (0.3, 0.5)
+    WILD_SPAN = Span(0.04, 0.93)
+    UNLED = 0.3
+    COLOURLESS = Span(0.0, 0.01)
+
+    def __init__(self, view: RageView, sight: Sight) -> None:
+        self._sight = sight
+        self._others = len(view.counts) - 1
+        self._will = table_will(view)
+
+    def spans(self, cards: Sequence[str], trump: Colour | None, leads: bool) -> list[Span]:
+        """Chances of each card, when these are all that is left."""
+        return [self._span(card, len(cards), trump, leads) for card in cards]
+
+    def _span(self, card: str, left: int, trump: Colour | None, leads: bool) -> Span:
+        shown = face(card)
+        if shown.rank == WILD:
+            return self.WILD_SPAN
+        if shown.colour is None:
+            return self.COLOURLESS
+        led = self._when_led(shown, left, trump)
+        free = (left - 1) / left
+        if shown.colour == trump:
+            high = 1 - (1 - led) * (1 - self.TRUMP_RUFF * self._when_ruffing(shown, left))
+            low = led * (self.TRUMP_LOW[0] + self.TRUMP_LOW[1] * led)
+            return _held(Span(low, high), led if leads else high, free)
+        low = led * (self.PLAIN_LOW[0] + self.PLAIN_LOW[1] * led)
+        return _held(Span(low, led * self.PLAIN_HIGH), led if leads else led * self.UNLED, free)
+
+    def _when_led(self, shown: Face, left: int, trump: Colour | None) -> float:
+        assert shown.colour is not None
+        return float((1 - self._sight.beats(left, shown, shown.colour, trump, self._will)) ** self._others)
+
+    def _when_ruffing(self, shown: Face, left: int) -> float:
+        """Chance that nobody overtakes a trump played on another colour."""
+        assert shown.colour is not None
+        missing = max(0.0, 1 - left / self._sight.unseen)
+        above = 1 - missing ** self._sight.higher(shown.colour, shown.rank)
+        return float((1 - 0.4 * above * self._will) ** self._others)
+
+
+def _held(span: Span, natural: float, free: float) -> Span:
+    """The span drawn in towards the natural chance: the fewer cards, the less choice."""
+    return Span(natural + (span.low - natural) * free, natural + (span.high - natural) * free)
+
+
+KEEN, SATED, UNSURE, DESPERATE = 0.75, 0.25, 0.55, 0.95
+
+
+def seat_will(view: RageView, seat: int) -> float:
+    """How gladly a seat takes a trick, going by its bid."""
+    bid = view.bids[seat]
+    if bid is None:
+        return UNSURE
+    need = bid - view.taken[seat]
+    if need <= 0:
+        return SATED
+    return DESPERATE if need >= view.counts[seat] else KEEN
+
+
+def table_will(view: RageView) -> float:
+    """How gladly the other seats take tricks, on the whole."""
+    others = [seat_will(view, seat) for seat in range(len(view.counts)) if seat != view.seat]
+    return sum(others) / len(others)
