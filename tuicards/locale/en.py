@@ -5,12 +5,26 @@ Each game brings the phrases for its own codes in `Game.phrases`.
 
 from collections.abc import Mapping
 
-PHRASES: Mapping[str, str] = {
+from tuicards.locale.en_text import TEXT
+
+WORDS: Mapping[str, str] = {
     "word.none": "none",
+    "word.nobody": "nobody",
     "word.seat": "seat {number}",
-    # why a bot moves as it does, and the arena
-    "unknown_level": "There is no level {level}. Levels: {known}.",
-    "bots_for_seats": "{bots} bots for {seats} seats: name one level for each seat.",
+}
+
+SETTING_UP: Mapping[str, str] = {
+    "unknown_game": "There is no game called {game}. There are: {known}.",
+    "unknown_preset": "There is no preset called {preset}. There are: {known}.",
+    "unknown_option": "There is no option called {option}. There are: {known}.",
+    "bad_option_value": "{option} cannot be {value}. It can be: {known}.",
+    "unknown_level": "There is no bot level called {level}. There are: {known}.",
+    "bad_move": "That is no move: {text}",
+    "bots_for_seats": "{bots} bots cannot fill {seats} seats: name one level for each seat.",
+    "record_of_other_rules": "This record was played by other rules ({recorded}); here they are {known}.",
+}
+
+BOTS: Mapping[str, str] = {
     "why.any": "No reason: any legal move would do.",
     "why.only": "It is the only legal move.",
     "why.share": "About its share of the tricks.",
@@ -23,4 +37,71 @@ PHRASES: Mapping[str, str] = {
     "why.molodka": "Four cards of one suit are hard to beat.",
     "why.feed": "Points for the team's own trick, or the least for a doubtful one.",
     "why.spare": "The cards that are missed least.",
+}
+
+LEAVING: Mapping[str, str] = {
+    "left.left": "You have left table {table}.",
+    "left.removed": "You have been removed from table {table}.",
+    "left.closed": "Table {table} has been closed.",
+    "left.moved": "You have left table {table} from another connection.",
+}
+
+PROTOCOL: Mapping[str, str] = {
+    "bad_msgpack": "The other end sent bytes that are no message: {detail}.",
+    "not_a_map": "The other end sent something that is no message.",
+    "bad_value": "The other end sent a value that the protocol does not know.",
+    "too_deep": "The other end sent a message nested too deep.",
+    "unknown_message": "The other end sent a message of an unknown kind: {kind}.",
+    "bad_field": "The other end sent a {kind} message that is not as it should be: {detail}.",
+    "unsendable": "That cannot be sent: {detail}.",
+    "message_too_long": "That is too long to be sent: {length} bytes where {limit} are allowed.",
+    "frame_too_long": "The other end announced a message of {length} bytes; {limit} are allowed.",
+    "frame_empty": "The other end sent an empty message.",
+    "hello_first": "The first message has to be the greeting.",
+    "second_hello": "The greeting came twice.",
+    "welcome_first": "The server's first message was no welcome.",
+    "second_welcome": "The server's welcome came twice.",
+    "too_many_faults": "Too many messages could not be understood; the last fault was {last}.",
+    "version": "The server speaks version {ours} of the protocol, this end version {yours}: "
+    "install the same version of tuicards on both.",
+    "not_understood": "The server sent something that this program does not understand ({fault}).",
+    "not_tuicards": "What answers there is no tuicards server.",
+}
+
+ADDRESSES: Mapping[str, str] = {
+    "no_address": "An address is missing: HOST or HOST:PORT.",
+    "no_port": "After the colon a port is missing.",
+    "bad_port": "{port} is no port: it has to be a whole number from 1 to 65535.",
+    "bad_host": "{host} is no address: it has to be HOST, HOST:PORT or [IPV6]:PORT.",
+    "host_too_long": "The address is too long: a host name has at most {limit} letters.",
+}
+
+COMMAND_LINE: Mapping[str, str] = {
+    "cli.no_terminal": "The full screen needs a terminal for input and output. "
+    "Over SSH ask for one with 'ssh -t', or add --text to play in lines of text.",
+    "cli.no_terminal_home": "The full screen needs a terminal for input and output. "
+    "Over SSH ask for one with 'ssh -t', or play in lines of text: 'tuicards play {game} --text'.",
+    "cli.bad_option": "{text} is no option: write NAME=VALUE.",
+    "cli.not_unicode": "{what} is not valid Unicode text.",
+    "cli.name_length": "A name has 1 to {limit} characters.",
+    "cli.bad_delay": "{text} is no delay: it has to be seconds from 0 to 60.",
+    "cli.bad_seat": "{seat} is no seat: seats are counted from 1.",
+    "cli.watch_and_seat": "One watches or sits: --watch and --seat do not go together.",
+    "cli.table_needed": "--watch and --seat need a table: add --table CODE.",
+    "cli.hosting": "Your friends join with: tuicards join {address}",
+    "cli.hosting_table": "Your friends join with: tuicards join {address} --table {table}",
+    "cli.interrupted": "Interrupted.",
+    "cli.rules_missing": "The rules of {game} did not come with this installation.",
+    "cli.too_old": "tuicards needs Python {needed} or later; this is {found}.",
+}
+
+PHRASES: Mapping[str, str] = {
+    **WORDS,
+    **SETTING_UP,
+    **BOTS,
+    **LEAVING,
+    **PROTOCOL,
+    **ADDRESSES,
+    **COMMAND_LINE,
+    **TEXT,
 }
