@@ -8,12 +8,14 @@ is Fisher-Yates from the last place down: place i changes with the place below(i
 """
 
 import hashlib
+import struct
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
 WORDS = 2**32
+BLOCK = struct.Struct(">8I")
 
 
 class Dice:
@@ -29,17 +31,17 @@ class Dice:
     def _stream(self) -> Iterator[int]:
         counter = 0
         while True:
-            block = hashlib.sha256(self._prefix + counter.to_bytes(8)).digest()
-            for start in range(0, 32, 4):
-                yield int.from_bytes(block[start : start + 4])
+            yield from BLOCK.unpack(hashlib.sha256(self._prefix + counter.to_bytes(8)).digest())
             counter += 1
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1, all equally likely. Raises ValueError if bound < 1."""
         if not 1 <= bound <= WORDS:
             raise ValueError(f"bound must be from 1 to 2**32, not {bound}")
-        limit = WORDS - WORDS % bound
-        return next(word for word in self._words if word < limit) % bound
+        word = next(self._words)
+        while word >= WORDS - WORDS % bound:
+            word = next(self._words)
+        return word % bound
 
     def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """The items in an order in which every permutation is equally likely."""
