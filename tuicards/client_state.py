@@ -64,6 +64,14 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
         """Name of each seat of the table; empty where nobody sits."""
         return tuple(seat.name for seat in self.table.seats) if self.table else ()
 
+    @property
+    def running(self) -> bool:
+        """Whether a party goes on, as far as one has seen: its last picture may still be on the way when it is over."""
+        if self.table is None:
+            return False
+        unseen = self.view is not None and self.view.outcome is None
+        return self.table.state == "playing" or (self.table.state == "over" and unseen)
+
     def after(self, event: LinkEvent) -> "ClientState":
         """The knowledge after one more message. Messages that change none return the same value."""
         replace = msgspec.structs.replace
