@@ -1,10 +1,13 @@
 """From codes with parameters to sentences, for one reader.
 
 A phrase is a template such as `{seat} plays {card}`. What a parameter is follows from its name: see
-`Speaker.word`. A code may have a second phrase, `CODE.you`, used when its `seat` is the reader's own.
+`Speaker.word`. A code may have a second phrase, `CODE.you`, used when its `seat` is the reader's own, and
+`CODE.bare` (`CODE.bare.you`), used when a parameter that the fuller one names is absent or None.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from string import Formatter
 from typing import Any
 
 from tuicards.errors import TuicardsError
@@ -14,6 +17,15 @@ from tuicards.locale.en import PHRASES
 SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
 SEATS_NAMES = frozenset({"seats_named", "winners"})
 WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase"})
+
+
+@cache
+def _named_in(template: str) -> tuple[str, ...]:
+    """The parameters that a phrase names; none where it is no template."""
+    try:
+        return tuple(name for _, name, _, _ in Formatter().parse(template) if name)
+    except ValueError:
+        return ()
 
 
 class Speaker:
@@ -64,6 +76,12 @@ class Speaker:
         return self.say(error.code, error.params)
 
     def _template(self, code: str, params: Mapping[str, Any]) -> str | None:
+        full = self._for_reader(code, params)
+        if full is None or all(params.get(name) is not None for name in _named_in(full)):
+            return full
+        return self._for_reader(f"{code}.bare", params) or full
+
+    def _for_reader(self, code: str, params: Mapping[str, Any]) -> str | None:
         if self.me is not None and params.get("seat") == self.me and f"{code}.you" in self._phrases:
             return self._phrases[f"{code}.you"]
         return self._phrases.get(code)
