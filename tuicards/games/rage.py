@@ -94,13 +94,6 @@ class PileShuffled(Event, frozen=True, tag="pile_shuffled"):
     cards_shuffled: int
 
 
-class WildNamed(Event, frozen=True, tag="wild_named"):
-    """The colour named with the Wild just played (R52)."""
-
-    seat: Seat
-    colour: Colour
-
-
 class TrumpNamed(Event, frozen=True, tag="trump_named"):
     """A Change named the trump (`change_source=player`)."""
 
@@ -174,7 +167,7 @@ class PartyEnded(Event, frozen=True, tag="party_ended"):
 
 RageEvent: TypeAlias = (
     RoundStarted | TrumpTurned | TrumpKept | TrumpNamed | TrumpGone | TrumpRestored | PileShuffled | BidMade
-    | BidsShown | CardPlayed | WildNamed | TrickWon | RoundScored | PartyEnded
+    | BidsShown | CardPlayed | TrickWon | RoundScored | PartyEnded
 )  # fmt: skip
 
 
@@ -456,12 +449,6 @@ def _out_of_play(trump: Trump) -> tuple[Card, ...]:
 # ---- what special cards do at once -------------------------------------------------------------------
 
 
-def _wild(state: State, seat: Seat, named: Colour | None) -> tuple[Trump, tuple[Event, ...]]:
-    """R52: a colour is named; trump stays."""
-    assert named is not None
-    return state.trump, (WildNamed(seat, named),)
-
-
 def _change(state: State, seat: Seat, named: Colour | None) -> tuple[Trump, tuple[Event, ...]]:
     """R62, R65: a new trump, turned from the pile or named by the player."""
     trump = state.trump
@@ -489,7 +476,6 @@ def _out(state: State, seat: Seat, named: Colour | None) -> tuple[Trump, tuple[E
 
 
 EFFECTS: Mapping[Card, Callable[[State, Seat, Colour | None], tuple[Trump, tuple[Event, ...]]]] = {
-    WILD: _wild,
     CHANGE: _change,
     OUT: _out,
 }
@@ -1055,14 +1041,7 @@ def _trump_facts(view: RageView) -> list[Fact]:
     facts = [Fact("trump_none")] if view.trump is None else [Fact("trump_is", {"trump": view.trump})]
     for step in view.trump_history:
         code = f"step_{step.cause}" if step.colour or step.cause == "out" else "step_nothing"
-        params: dict[str, Param] = {}
-        if step.colour is not None:
-            params["colour"] = step.colour
-        if step.card is not None:
-            params["card"] = step.card
-        if step.seat is not None:
-            params["seat"] = step.seat
-        facts.append(Fact(code, params))
+        facts.append(Fact(code, _present(colour=step.colour, card=step.card, seat=step.seat)))
     if view.turned:
         facts.append(Fact("table_turned", {"cards": view.turned}))
     return [*facts, Fact("table_pile", {"number": view.pile})]
@@ -1144,9 +1123,11 @@ def _hand_facts(view: RageView) -> list[Fact]:
 
 
 def _card_fact(played: Played) -> Fact:
-    if played.colour is None:
-        return Fact("trick_card", {"seat": played.seat, "card": played.card})
-    return Fact("trick_card_named", {"seat": played.seat, "card": played.card, "colour": played.colour})
+    return Fact("trick_card", _present(seat=played.seat, card=played.card, colour=played.colour))
+
+
+def _present(**params: Param | None) -> dict[str, Param]:
+    return {name: value for name, value in params.items() if value is not None}
 
 
 def _trick_facts(view: RageView) -> list[Fact]:
@@ -1207,20 +1188,22 @@ PHRASES: Mapping[str, str] = MappingProxyType({
     # events
     "round_started": "Round {round}: {hand_size} cards each, dealt by {dealer}.",
     "trump_turned": "{card} is turned up: trump is {colour}.",
-    "trump_kept": "There is no number card left to turn up; trump is {colour}.",
-    "trump_named": "{seat} names {colour}: it is trump now.",
-    "trump_named.you": "You name {colour}: it is trump now.",
+    "trump_kept": "No number card is left to turn up: trump stays {colour}.",
+    "trump_kept.bare": "No number card is left to turn up: there is no trump.",
+    "trump_named": "Trump is {colour} now.",
     "trump_gone": "There is no trump now: Out Rage from {seat}.",
     "trump_gone.you": "There is no trump now: your Out Rage.",
     "trump_restored": "Trump is {colour} again.",
     "pile_shuffled": "The trump pile is used up: {cards_shuffled} turned-up cards are shuffled into a new one.",
-    "wild_named": "The Wild Rage of {seat} is {colour}.",
-    "wild_named.you": "Your Wild Rage is {colour}.",
-    "bid_made": "{seat} has bid: {tricks}.",
-    "bid_made.you": "You have bid: {tricks}.",
+    "bid_made": "{seat} bids {tricks}.",
+    "bid_made.bare": "{seat} has bid.",
+    "bid_made.you": "You bid {tricks}.",
+    "bid_made.bare.you": "You have bid.",
     "bids_shown": "The bids are shown: {bids}.",
-    "card_played": "{seat} plays {card}.",
-    "card_played.you": "You play {card}.",
+    "card_played": "{seat} plays {card} and names {colour}.",
+    "card_played.bare": "{seat} plays {card}.",
+    "card_played.you": "You play {card} and name {colour}.",
+    "card_played.bare.you": "You play {card}.",
     "trick_won": "{seat} wins the trick.",
     "trick_won.you": "You win the trick.",
     "round_scored": "Round {round} is over and scored.",
@@ -1277,10 +1260,10 @@ PHRASES: Mapping[str, str] = MappingProxyType({
     "hand_all_legal": "You may play any card.",
     "hand_naming": "You name a colour with {cards}.",
     "trick_number": "Trick {number} of {hand_size}.",
-    "trick_card": "{seat} played {card}.",
-    "trick_card.you": "You played {card}.",
-    "trick_card_named": "{seat} played {card} and named {colour}.",
-    "trick_card_named.you": "You played {card} and named {colour}.",
+    "trick_card": "{seat} played {card} and named {colour}.",
+    "trick_card.bare": "{seat} played {card}.",
+    "trick_card.you": "You played {card} and named {colour}.",
+    "trick_card.bare.you": "You played {card}.",
     "trick_led": "The led colour is {led}.",
     "trick_open": "No colour is led yet.",
     "trick_winning": "{seat} is winning.",
