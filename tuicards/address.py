@@ -1,0 +1,87 @@
+"""Addresses of servers, as people write them."""
+
+import ipaddress
+
+from tuicards.errors import SetupError
+from tuicards.wire.messages import DEFAULT_PORT
+
+MAX_HOST = 253
+"""Longest host name in letters."""
+
+SCHEME = "tcp://"
+
+
+def parse_address(text: str) -> tuple[str, int]:
+    """Host and port from `host`, `host:port`, `::1`, `[::1]:port`, `fe80::1%lo`, `:port`, `tcp://host:port`.
+
+    Without a port it is DEFAULT_PORT, without a host this machine. Raises SetupError: `no_address`,
+    `no_port` (a colon and nothing after it), `bad_port`, `bad_host`, `host_too_long`.
+    """
+    bare = text.strip()
+    if bare.lower().startswith(SCHEME):
+        bare = bare[len(SCHEME) :].removesuffix("/")
+    if not bare:
+        raise SetupError("no_address")
+    host, port = _split(bare)
+    return _host(host), DEFAULT_PORT if port is None else _port(port)
+
+
+def format_address(host: str, port: int) -> str:
+    """The address as `parse_address` reads it; the default port is left out."""
+    if port == DEFAULT_PORT:
+        return host
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _split(text: str) -> tuple[str, str | None]:
+    """Host and port as texts; no port is None."""
+    if text.startswith("["):
+        host, bracket, rest = text[1:].partition("]")
+        if not bracket or not _is_ipv6(host) or (rest and not rest.startswith(":")):
+            raise SetupError("bad_host", host=_short(text))
+        return host, rest[1:] if rest else None
+    if text.count(":") > 1:
+        return text, None
+    host, colon, port = text.partition(":")
+    return host or "localhost", port if colon else None
+
+
+def _port(text: str) -> int:
+    if not text.strip():
+        raise SetupError("no_port")
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 5 and 1 <= int(digits) <= 65535):
+        raise SetupError("bad_port", port=_short(digits))
+    return int(digits)
+
+
+def _host(text: str) -> str:
+    if len(text) > MAX_HOST:
+        raise SetupError("host_too_long", limit=MAX_HOST)
+    if ":" in text and not _is_ipv6(text):
+        raise SetupError("bad_host", host=_short(text))
+    if ":" not in text and not _is_host_name(text):
+        raise SetupError("bad_host", host=_short(text))
+    return text
+
+
+def _is_host_name(text: str) -> bool:
+    """Whether a resolver can be asked for it: letters of any script, digits, `-`, `_` and dots."""
+    try:
+        ascii_form = text.encode("idna").decode("ascii")
+    except UnicodeError:
+        return False
+    return bool(ascii_form) and all(letter.isalnum() or letter in "-_." for letter in ascii_form)
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _short(text: str) -> str:
+    """What was written, cut short and safe to show."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:60])

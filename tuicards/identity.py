@@ -1,0 +1,110 @@
+"""Who I am to which server: the name last used, and the token that opens my seat again.
+
+A small file that only its owner may read. Without a place for it, or when the place cannot be written,
+everything is remembered until the program ends and nobody is bothered.
+"""
+
+import contextlib
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+KEPT = 64
+"""So many servers' tokens are kept; the one used longest ago goes first."""
+
+MAX_FILE = 256 * 1024
+"""A longer file is none of ours, and counts as damaged."""
+
+
+class _Key(msgspec.Struct):
+    """The token that a name has at a server's address."""
+
+    address: str
+    name: str
+    token: str
+
+
+class _Memory(msgspec.Struct):
+    name: str = ""
+    keys: list[_Key] = []
+    """The one used last stands last."""
+
+
+class Identity:
+    """The name and the tokens of one person on this computer.
+
+    `path` None keeps them in memory only. A damaged file is set aside, with `.damaged` in its name,
+    never overwritten.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._memory = self._load() or _Memory()
+
+    @property
+    def name(self) -> str:
+        """The name last used; empty the first time."""
+        return self._memory.name
+
+    def token(self, address: str, name: str) -> str:
+        """The token that opens the name's seat at the address; empty when none is known."""
+        return next((key.token for key in self._memory.keys if (key.address, key.name) == (address, name)), "")
+
+    def remember(self, address: str, name: str, token: str) -> None:
+        """Keep the name as the last one used, and its token at the address. An empty token is forgotten."""
+        self._memory = self._load() or self._memory
+        others = [key for key in self._memory.keys if (key.address, key.name) != (address, name)]
+        mine = [_Key(address, name, token)] if token else []
+        self._memory = _Memory(name, [*others, *mine][-KEPT:])
+        self._save()
+
+    def _load(self) -> _Memory | None:
+        """What the file holds, or None when there is none that can be read."""
+        content = self._content()
+        if self._path is None or content is None:
+            return None
+        try:
+            return msgspec.json.decode(content, type=_Memory)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            self._set_aside(self._path)
+            return None
+
+    def _content(self) -> bytes | None:
+        """The file's bytes, or None. A file that may not be read is not written either."""
+        try:
+            if self._path is None or not self._path.is_file():
+                return None
+            with self._path.open("rb") as file:
+                return file.read(MAX_FILE)
+        except OSError:
+            self._path = None
+            return None
+
+    @staticmethod
+    def _set_aside(path: Path) -> None:
+        with contextlib.suppress(OSError):
+            path.rename(path.with_name(f"{path.name}.damaged-{secrets.token_hex(4)}"))
+
+    def _save(self) -> None:
+        """Replace the file in one step, so that it is never half written; a disk that refuses is accepted."""
+        if self._path is None:
+            return
+        fresh = self._path.with_name(f"{self._path.name}.{secrets.token_hex(4)}")
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(msgspec.json.encode(self._memory))
+            fresh.replace(self._path)
+        except (OSError, UnicodeError):
+            with contextlib.suppress(OSError):
+                fresh.unlink(missing_ok=True)
+
+
+def identity_path(environ: Mapping[str, str]) -> Path | None:
+    """Where the file belongs: below XDG_STATE_HOME, or else HOME; None when neither is an absolute path."""
+    home = Path(environ.get("HOME", ""))
+    states = (Path(environ.get("XDG_STATE_HOME", "")), home / ".local" / "state")
+    return next((state / "tuicards" / "identity.json" for state in states if state.is_absolute()), None)
