@@ -4,9 +4,8 @@ from random import Random
 
 from tuicards.bots.anything import any_move
 from tuicards.bots.choice import Choice
-from tuicards.bots.goat_chances import points
 from tuicards.games.api import Fact
-from tuicards.games.goat import Beat, GoatView, Lead, Pass
+from tuicards.games.goat import Beat, GoatView, Lead, Pass, points
 
 
 def goat_easy(view: GoatView, chance: Random, budget: float | None) -> Choice:

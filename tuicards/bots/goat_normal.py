@@ -10,9 +10,9 @@ from random import Random
 
 from tuicards.bots.anything import real_moves
 from tuicards.bots.choice import Choice, percent
-from tuicards.bots.goat_chances import chance_to_beat, points, unseen
+from tuicards.bots.goat_chances import chance_to_beat, unseen
 from tuicards.games.api import Fact, Move
-from tuicards.games.goat import RANKS, Beat, GoatView, Laid, Lead, Molodka, Pass
+from tuicards.games.goat import RANKS, Beat, Card, GoatView, Laid, Lead, Molodka, Pass, points
 
 FED, THROWN, BEATING = 4.5, 1.0, 4.0
 """Points per card that a seat lays on its own team's trick, on the other team's, and when it beats."""
@@ -91,10 +91,10 @@ class _Turn:
     def _ours(self, seat: int) -> bool:
         return seat % 2 == self.seat % 2
 
-    def _on_table(self) -> list[str]:
+    def _on_table(self) -> list[Card]:
         return [card for laid in self.view.trick for card in laid.cards]
 
-    def _holds(self, cards: Sequence[str], led: str, to_come: Sequence[int]) -> float:
+    def _holds(self, cards: Sequence[Card], led: str, to_come: Sequence[int]) -> float:
         """Chance that the team of whoever laid the set has the trick in the end, after the seats to come."""
         mine, theirs = 1.0, 0.0
         owner_is_ours = True
@@ -108,11 +108,11 @@ class _Turn:
                 mine, theirs = mine - lost, theirs + lost
         return mine
 
-    def _set_on_top(self, cards: Sequence[str], led: str, to_come: Sequence[int], trick: Sequence[Laid]) -> float:
+    def _set_on_top(self, cards: Sequence[Card], led: str, to_come: Sequence[int], trick: Sequence[Laid]) -> float:
         wins = self._holds(cards, led, to_come)
         return self._worth(wins, cards, to_come, trick, len(cards))
 
-    def _passing(self, cards: Sequence[str]) -> float:
+    def _passing(self, cards: Sequence[Card]) -> float:
         winner = self._winner()
         held = self._holds_against(winner)
         ours = held if self._ours(winner) else 1 - held
@@ -130,7 +130,7 @@ class _Turn:
         return keeps
 
     def _worth(
-        self, ours: float, cards: Sequence[str], to_come: Sequence[int], trick: Sequence[Laid], each: int
+        self, ours: float, cards: Sequence[Card], to_come: Sequence[int], trick: Sequence[Laid], each: int
     ) -> float:
         """Points of the trick by who takes it, and what is kept."""
         known = points(cards) + points(card for laid in trick for card in laid.cards)
@@ -152,7 +152,7 @@ class _Turn:
         to_come = self.view.stock / 4 + len(self.view.hand)
         return NO_TRICK / to_come
 
-    def _kept(self, laid: Sequence[str]) -> float:
+    def _kept(self, laid: Sequence[Card]) -> float:
         rest = [card for card in self.view.hand if card not in laid]
         worth = sum((TRUMP_WORTH if card[1] == self.view.trump else PLAIN_WORTH)[card[0]] for card in rest)
         suits = [card[1] for card in rest]

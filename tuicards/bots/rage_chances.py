@@ -57,8 +57,7 @@ class Sight:
     def __init__(self, view: RageView) -> None:
         seen = [*view.hand, *view.turned, *(played.card for played in view.trick)]
         seen += [step.card for step in view.trump_history if step.card]
-        if view.tricks_done and view.last_trick:
-            seen += [played.card for played in view.last_trick.cards]
+        seen += [played.card for trick in view.tricks for played in trick.cards]
         self._masks = dict.fromkeys(COLOURS, ALL_RANKS)
         numbers = {card for card in seen if card not in SPECIALS}
         for card in numbers:
