@@ -16,7 +16,7 @@ from tuicards.locale.en import PHRASES
 
 SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
 SEATS_NAMES = frozenset({"seats_named", "winners"})
-WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase"})
+WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase", "why"})
 
 
 @cache

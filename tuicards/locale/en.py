@@ -5,6 +5,8 @@ Each game brings the phrases for its own codes in `Game.phrases`.
 
 from collections.abc import Mapping
 
+from tuicards.locale.en_play import PLAY
+from tuicards.locale.en_server import DISK, LINK, NAMES, TABLES
 from tuicards.locale.en_text import TEXT
 
 WORDS: Mapping[str, str] = {
@@ -79,20 +81,18 @@ ADDRESSES: Mapping[str, str] = {
 COMMAND_LINE: Mapping[str, str] = {
     "cli.no_terminal": "The full screen needs a terminal for input and output. "
     "Over SSH ask for one with 'ssh -t', or add --text to play in lines of text.",
-    "cli.no_terminal_home": "The full screen needs a terminal for input and output. "
-    "Over SSH ask for one with 'ssh -t', or play in lines of text: 'tuicards play {game} --text'.",
+    "cli.dumb_terminal": "This terminal (TERM=dumb) cannot show a full screen: add --text to play in lines of text.",
     "cli.bad_option": "{text} is no option: write NAME=VALUE.",
     "cli.not_unicode": "{what} is not valid Unicode text.",
     "cli.name_length": "A name has 1 to {limit} characters.",
     "cli.bad_delay": "{text} is no delay: it has to be seconds from 0 to 60.",
-    "cli.bad_seat": "{seat} is no seat: seats are counted from 1.",
+    "cli.bad_seat": "{number} is no seat: seats are counted from 1.",
     "cli.watch_and_seat": "One watches or sits: --watch and --seat do not go together.",
     "cli.table_needed": "--watch and --seat need a table: add --table CODE.",
     "cli.hosting": "Your friends join with: tuicards join {address}",
     "cli.hosting_table": "Your friends join with: tuicards join {address} --table {table}",
     "cli.interrupted": "Interrupted.",
     "cli.rules_missing": "The rules of {game} did not come with this installation.",
-    "cli.too_old": "tuicards needs Python {needed} or later; this is {found}.",
 }
 
 PHRASES: Mapping[str, str] = {
@@ -102,6 +102,11 @@ PHRASES: Mapping[str, str] = {
     **LEAVING,
     **PROTOCOL,
     **ADDRESSES,
+    **LINK,
+    **TABLES,
+    **NAMES,
+    **DISK,
     **COMMAND_LINE,
     **TEXT,
+    **PLAY,
 }

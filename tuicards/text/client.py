@@ -22,6 +22,7 @@ from tuicards.text.commands import (
     DEFAULT_LEVEL,
     UNSENT,
     VERBS,
+    AnyRequest,
     Ask,
     Auto,
     Command,
@@ -44,10 +45,13 @@ from tuicards.text.narration import (
 from tuicards.text.rules import guide, rules_with
 from tuicards.text.settling import settled
 from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
-from tuicards.wire.messages import Done, MakeMove, Refused, Request, Update
+from tuicards.wire.messages import Done, MakeMove, Refused, Update
 
 FINE, UNFINISHED = 0, 1
 """Exit codes; `tuicards --help` tells what they mean."""
+
+SCRIPT_PATIENCE = 60.0
+"""Seconds that a script waits for a lost link to come back."""
 
 SETTLING_TIME = 5.0
 """Seconds to wait for the picture that follows an answer."""
@@ -63,7 +67,7 @@ class TextClient:
         writer: LineWriter,
         *,
         scripted: bool,
-        opening: Sequence[Request] = (),
+        opening: Sequence[AnyRequest] = (),
         seed: int | None = None,
     ) -> None:
         """`scripted`: the input is no terminal. `opening`: what to ask for first. `seed`: for `auto`."""
@@ -75,10 +79,11 @@ class TextClient:
         self._chance = random.Random(seed)
         self._state = ClientState()
         self._news = asyncio.Event()
-        self._answers: dict[int, asyncio.Future[Done | Refused | None]] = {}
+        self._answers: dict[int, asyncio.Future[Done | Refused]] = {}
         self._moving = asyncio.Lock()
         self._auto = False
         self._updates = 0
+        self._updates_at_answer = 0
 
     async def run(self) -> int:
         """Talks until one side has enough. Returns the exit code; the link is closed."""
@@ -98,11 +103,29 @@ class TextClient:
     # ---- from the server ----------------------------------------------------------------------------
 
     async def _listen(self) -> int:
-        async for event in self._link.events():
-            self._hear(event)
-            if isinstance(event, Disconnected) and (event.retry_in is None or self._state.welcome is None):
-                break
+        try:
+            async with asyncio.timeout(None) as patience:
+                async for event in self._link.events():
+                    self._hear(event)
+                    if isinstance(event, Disconnected) and self._is_final(event):
+                        break
+                    if self._scripted:
+                        self._wait_for_link(patience)
+        except TimeoutError:
+            self._say("text.given_up", seconds=round(SCRIPT_PATIENCE))
         return UNFINISHED
+
+    def _is_final(self, lost: Disconnected) -> bool:
+        """A first connection that fails is not tried again, save when only an old token was in the way."""
+        never_there = self._state.welcome is None and lost.code != "unknown_token"
+        return lost.retry_in is None or never_there
+
+    def _wait_for_link(self, patience: asyncio.Timeout) -> None:
+        """A script waits only so long for a lost link; a person can quit."""
+        if self._state.connected:
+            patience.reschedule(None)
+        elif patience.when() is None:
+            patience.reschedule(asyncio.get_running_loop().time() + SCRIPT_PATIENCE)
 
     def _hear(self, event: LinkEvent) -> None:
         before = self._state
@@ -115,15 +138,13 @@ class TextClient:
         match event:
             case Done() | Refused():
                 self._answer(event.id, event)
-            case Disconnected():
-                for number in tuple(self._answers):
-                    self._answer(number, None)
+                self._updates_at_answer = self._updates
             case Update():
                 self._updates += 1
         self._news.set()
         self._news = asyncio.Event()
 
-    def _answer(self, number: int, answer: Done | Refused | None) -> None:
+    def _answer(self, number: int, answer: Done | Refused) -> None:
         waiting = self._answers.pop(number, None)
         if waiting is not None and not waiting.done():
             waiting.set_result(answer)
@@ -200,7 +221,7 @@ class TextClient:
 
     def _show_rules(self, word: str) -> None:
         if self._state.table is None:
-            raise NotPossible("not_at_a_table")
+            raise NotPossible("not_at_table")
         game = self._state.table.game
         lines = rules_with(game, word) if word else [line for line in guide(game).splitlines() if line]
         self._writer.tell(lines or [speaker_for(self._state).say("text.not_in_rules", {"word": word})])
@@ -213,20 +234,21 @@ class TextClient:
     async def _finish_without_input(self) -> int:
         """There is nothing more to read: go on while nothing needs to be said."""
         await self._until(lambda: not self._goes_on_alone())
-        table = self._state.table
-        if table is not None and table.state == "playing" and table.you is not None:
+        if self._playing():
             self._say("text.input_ended")
             return UNFINISHED
         return FINE
 
     def _goes_on_alone(self) -> bool:
         """Whether the table will come to its end, or to one's own turn, without a word from here."""
-        table, view = self._state.table, self._state.view
-        if table is None or table.state == "over":
+        table = self._state.table
+        if table is None:
+            return False
+        if table.state == "over" and not self._state.running:
             return self._rematch_asked()
         if table.you is None or self._auto:
             return True
-        return table.state == "playing" and not (view is not None and view.my_turn)
+        return self._state.running and not self._to_move()
 
     # ---- moves --------------------------------------------------------------------------------------
 
@@ -291,23 +313,23 @@ class TextClient:
         table = self._state.table
         if table is None or table.you is None:
             return False
-        return table.state == "playing" or (self._scripted and (table.state == "open" or self._rematch_asked()))
+        return self._state.running or (self._scripted and (table.state == "open" or self._rematch_asked()))
 
     def _refuse_move(self) -> None:
         table = self._state.table
         if table is None:
-            raise NotPossible("not_at_a_table")
+            raise NotPossible("not_at_table")
         if table.you is None:
             raise NotPossible("not_seated")
         raise NotPossible("not_playing" if table.state == "open" else "party_over")
 
     def _to_move(self) -> bool:
-        table, view = self._state.table, self._state.view
-        return table is not None and table.state == "playing" and view is not None and view.my_turn
+        view = self._state.view
+        return self._state.running and view is not None and view.my_turn
 
     def _playing(self) -> bool:
         table = self._state.table
-        return table is not None and table.state == "playing" and table.you is not None
+        return self._state.running and table is not None and table.you is not None
 
     def _rematch_asked(self) -> bool:
         table = self._state.table
@@ -316,27 +338,22 @@ class TextClient:
     async def _make(self, move: GameMove) -> bool:
         """Send the move and wait for the picture after it. False when it was refused or lost."""
         async with self._moving:
-            state, seen = self._state, self._updates
+            state = self._state
             table = state.table.table if state.table is not None else ""
             made = await self._ask(MakeMove(id=UNSENT, table=table, seq=state.seq, move=to_plain(move)))
             if made:
-                await self._settle(lambda: self._updates > seen)
+                await self._settle(lambda: self._updates > self._updates_at_answer)
             return made
 
     # ---- requests -----------------------------------------------------------------------------------
 
-    async def _ask(self, request: Request) -> bool:
+    async def _ask(self, request: AnyRequest) -> bool:
         """Send a request and wait until it is answered and its effect is known. False when it was not done."""
         request = msgspec.structs.replace(request, id=self._link.next_id())
-        waiting = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
         self._answers[request.id] = waiting
         before = self._state
-        try:
-            self._link.send(request)
-        except TuicardsError as error:
-            self._answers.pop(request.id, None)
-            self._say(error.code, **error.params)
-            return False
+        self._link.send(request)
         if not isinstance(await waiting, Done):
             return False
         await self._settle(lambda: settled(request, before, self._state))

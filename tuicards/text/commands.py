@@ -20,8 +20,8 @@ from tuicards.wire.messages import (
     FreeSeat,
     JoinTable,
     LeaveTable,
+    MakeMove,
     Rematch,
-    Request,
     Say,
     StandUp,
     StartParty,
@@ -41,10 +41,16 @@ UNSENT = 0
 """The id of a request until it is sent."""
 
 
+AnyRequest: TypeAlias = (
+    CreateTable | Configure | JoinTable | WatchTable | TakeSeat | StandUp | AddBot | FreeSeat | StartParty | Rematch
+    | MakeMove | Say | LeaveTable
+)  # fmt: skip
+
+
 class Ask(msgspec.Struct, frozen=True):
     """Requests for the server, to be sent one after the other."""
 
-    requests: tuple[Request, ...]
+    requests: tuple[AnyRequest, ...]
 
 
 class TopicOf(msgspec.Struct, frozen=True):

@@ -1,7 +1,6 @@
 """What is new, told in complete sentences: one line for each thing that happened."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent
 from tuicards.games import GAMES
@@ -65,7 +64,7 @@ def topic_lines(state: ClientState, topic: Topic) -> Iterator[str]:
     """What the game tells about a topic; a sentence where there is nothing to tell."""
     speaker = speaker_for(state)
     if state.game is None or state.view is None:
-        yield speaker.say("text.no_party" if state.table else "not_at_a_table")
+        yield speaker.say("text.no_party" if state.table else "not_at_table")
         return
     for fact in state.game.facts(state.view, topic):
         yield speaker.fact(fact)
@@ -76,7 +75,7 @@ def table_lines(state: ClientState) -> Iterator[str]:
     speaker = speaker_for(state)
     table = state.table
     if table is None:
-        yield speaker.say("not_at_a_table")
+        yield speaker.say("not_at_table")
         return
     yield speaker.say("text.at_table", {"table": table.table, "game": _game_title(table.game), "title": table.title})
     unusual = _unusual(table.game, table.options)
@@ -120,7 +119,7 @@ def move_lines(state: ClientState) -> Iterator[str]:
     """What is legal now, numbered for choosing."""
     speaker = speaker_for(state)
     if state.game is None or state.view is None:
-        yield speaker.say("text.no_party" if state.table else "not_at_a_table")
+        yield speaker.say("text.no_party" if state.table else "not_at_table")
         return
     if not state.view.legal:
         yield _waiting(state, speaker)
@@ -184,21 +183,15 @@ def _table_news(old: TableInfo | None, table: TableInfo, now: ClientState, speak
         return
     for number, (was, seat) in enumerate(zip(old.seats, table.seats, strict=True)):
         yield from _seat_news(number, was, seat, speaker)
-    yield from (speaker.say("text.watching", {"name": name}) for name in table.watchers if name not in old.watchers)
-    if old.owner != table.owner and table.owner:
-        yield speaker.say("text.owner", {"name": table.owner})
     if old.state != table.state and table.state == "open":
         yield speaker.say("text.table_open", {"owner": table.owner})
 
 
 def _seat_news(number: int, was: SeatInfo, seat: SeatInfo, speaker: Speaker) -> Iterator[str]:
-    place: dict[str, Any] = {"number": number + 1, "name": seat.name, "level": seat.bot}
     if (was.name, was.bot, was.stand_in) != (seat.name, seat.bot, seat.stand_in):
         yield speaker.say("text.seat", {"number": number + 1, "who": _who(seat, speaker)})
-    elif was.here != seat.here:
-        yield speaker.say("text.back" if seat.here else "text.away", place)
     if seat.again and not was.again and not seat.bot:
-        yield speaker.say("text.again", place)
+        yield speaker.say("text.again", {"name": seat.name})
 
 
 def _who(seat: SeatInfo, speaker: Speaker) -> str:
@@ -228,7 +221,7 @@ def _update_news(before: ClientState, now: ClientState, speaker: Speaker) -> Ite
     if now.view.outcome is not None and (before.view is None or before.view.outcome is None):
         yield from topic_lines(now, "scores")
         yield speaker.fact(now.view.outcome.result)
-    if now.view.my_turn:
+    if now.view.my_turn and (before.view is None or not before.view.my_turn or before.view.legal != now.view.legal):
         yield from turn_lines(now)
 
 

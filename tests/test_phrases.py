@@ -1,0 +1,89 @@
+"""Every code that the program can raise, send or say has an English sentence."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tuicards.games import GAMES
+from tuicards.games.api import AnyGame
+from tuicards.locale.en import PHRASES
+from tuicards.speech import Speaker
+
+ROOT = Path(__file__).parents[1]
+CODED = {
+    "IllegalMove", "BadOptions", "Refused", "NotPossible", "PeerError", "SetupError", "StorageError", "BadMessage",
+    "Unreachable", "Closing", "Disconnected", "Fact", "_Lost", "say", "_say", "tell",
+}  # fmt: skip
+"""Calls whose first argument, or argument `code`, is a code."""
+
+AFTER_THE_FIRST = {"_notice", "_refuse", "refuse"}
+"""Calls in which a code stands anywhere among the arguments."""
+
+
+def sources(*folders: str) -> Iterator[Path]:
+    """The Python files below the folders."""
+    for folder in folders:
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def codes_in(path: Path) -> set[str]:
+    """The codes that stand in a file as constants."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return {code for call in calls for code in _codes_of(call)}
+
+
+def _codes_of(call: ast.Call) -> Iterator[str]:
+    function = call.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    if name in CODED:
+        given = [keyword.value for keyword in call.keywords if keyword.arg == "code"]
+        yield from _texts((given or call.args[:1] or [ast.Constant(None)])[0])
+    elif name in AFTER_THE_FIRST:
+        for argument in call.args[1:]:
+            yield from _texts(argument)
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    """The constant texts that an argument can be."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _texts(node.body)
+        yield from _texts(node.orelse)
+
+
+def test_the_search_finds_codes_of_each_kind() -> None:
+    """The scan would notice if it had gone blind."""
+    found = {code for path in sources("tuicards", "server") for code in codes_in(path)}
+
+    assert {"unknown_game", "frame_too_long", "no_port", "stale", "text.your_turn", "connection_lost"} <= found
+
+
+@pytest.mark.parametrize("folder", ["tuicards", "server"])
+def test_every_code_outside_the_games_has_a_phrase(folder: str) -> None:
+    """Whatever a player, a friend or an operator may meet is said in words."""
+    files = [path for path in sources(folder) if path.parent.name != "games"]
+    missing = {code: path.name for path in files for code in codes_in(path) if code not in PHRASES}
+
+    assert missing == {}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_every_code_of_a_game_has_a_phrase(game: AnyGame) -> None:
+    """Refusals, facts and events of a game are in its own phrases or in the common ones."""
+    speaker = Speaker(game.phrases)
+    names = {"api.py", "cards.py", f"{game.name}.py"}
+    codes = {code for path in sources("tuicards/games") if path.name in names for code in codes_in(path)}
+    events = {str(kind.__struct_config__.tag) for kind in game.event_type.__args__}
+
+    assert {code for code in codes | events if not speaker.knows(code)} == set()
+
+
+def test_no_phrase_is_empty_or_of_more_than_one_line() -> None:
+    """A sentence is one line, for people who listen to it."""
+    catalogues = [PHRASES, *(game.phrases for game in GAMES.values())]
+
+    assert [code for phrases in catalogues for code, text in phrases.items() if not text or "\n" in text] == []

@@ -1,0 +1,56 @@
+"""English phrases of the server and of the way to it: refusals, notices, trouble."""
+
+from collections.abc import Mapping
+
+LINK: Mapping[str, str] = {
+    "no_such_host": "There is no machine called {host}, or its address cannot be found.",
+    "refused_connection": "The machine answers, but no server listens there.",
+    "timeout": "Nobody answered in time.",
+    "unreachable": "There is no way to that address from here.",
+    "cannot_connect": "The connection cannot be made: {detail}.",
+    "silent": "The server has been silent for {seconds} s.",
+    "not_connected": "There is no connection to the server at present.",
+    "link_busy": "The server is slow: wait for its answers first.",
+    "answer_lost": "The connection broke before the answer came; what you see next is what is true.",
+    "connection_lost": "{name} has lost the connection. The seat is kept; a bot helps out after {seconds} s.",
+    "connection_lost.bare": "The connection to the server is lost.",
+}
+
+TABLES: Mapping[str, str] = {
+    "joined": "{name} has come to the table.",
+    "left": "{name} has left the table.",
+    "removed": "{name} has been removed from the table.",
+    "connection_back": "{name} is back.",
+    "stand_in": "A bot stands in for {name}.",
+    "new_owner": "The table is {name}'s now.",
+    "stale": "Something happened before your move arrived: look again.",
+    "barred": "You have been removed from this table and cannot come back.",
+    "not_owner": "Only {owner}, whose table it is, can do that.",
+    "own_seat": "You cannot remove yourself: leave the table, or watch.",
+    "party_running": "Not while a party is running.",
+    "held_another": "In this party you have seen the cards of {seat}; you cannot play for anybody else.",
+    "no_such_seat": "There is no seat {number} at this table; there are {seats}.",
+    "seat_taken": "{seat} sits there.",
+    "seat_free": "Nobody sits on {seat} yet: all seats have to be taken, by people or bots.",
+    "seated_here": "You have a seat at this table.",
+    "table_full": "All seats of this table are taken.",
+    "wrong_table": "You are not at table {table}.",
+    "not_here": "That cannot be done here.",
+    "record_with_gaps": "The record of this table has gaps and cannot be played on.",
+}
+
+NAMES: Mapping[str, str] = {
+    "bad_name": "That name cannot be used: {why}.",
+    "why.empty": "it is empty",
+    "why.long": "it is too long",
+    "why.characters": "it holds characters that cannot be shown",
+    "why.reserved": "it would be taken for something else",
+    "chat_empty": "There is nothing to say in that line.",
+    "chat_too_long": "That is too long: say at most {limit} characters at a time.",
+}
+
+DISK: Mapping[str, str] = {
+    "data_in_use": "Another server is using the folder {folder}.",
+    "data_unusable": "The folder {folder} cannot be used for the record: {why}.",
+    "data_of_newer_version": "The record in {folder} was written by a newer version of this program.",
+}
