@@ -4,7 +4,7 @@ A card is its code, rank then suit: `6s`, `Th` (the ten of hearts), `Ad`. Moves 
 `lead Qs 7s`, `beat 9d Js`, `pass 6c`, `molodka`, `arm` and `disarm`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, combinations
 from operator import gt
 from typing import Literal, NewType, TypeAlias, get_args, get_type_hints
@@ -44,40 +44,40 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     reveal: Literal["piles", "totals"] = "piles"
 
 
-class Lead(Move, frozen=True, tag="lead"):
+class Lead(Move, frozen=True, gc=False, tag="lead"):
     """Lead 1 to 4 cards of one suit (G15)."""
 
     cards: tuple[Card, ...]
 
 
-class Beat(Move, frozen=True, tag="beat"):
+class Beat(Move, frozen=True, gc=False, tag="beat"):
     """Beat every card of the winning set (G19-G21)."""
 
     cards: tuple[Card, ...]
 
 
-class Pass(Move, frozen=True, tag="pass"):
+class Pass(Move, frozen=True, gc=False, tag="pass"):
     """Lay as many cards face down (G22)."""
 
     cards: tuple[Card, ...]
 
 
-class Molodka(Move, frozen=True, tag="molodka"):
+class Molodka(Move, frozen=True, gc=False, tag="molodka"):
     """Declare four cards of one suit on one's own turn (G30-G37)."""
 
 
-class Arm(Move, frozen=True, tag="arm"):
+class Arm(Move, frozen=True, gc=False, tag="arm"):
     """Ask for molodka as soon as one's turn comes (G41); nobody else learns of it."""
 
 
-class Disarm(Move, frozen=True, tag="disarm"):
+class Disarm(Move, frozen=True, gc=False, tag="disarm"):
     """Withdraw it."""
 
 
 GoatMove: TypeAlias = Lead | Beat | Pass | Molodka | Arm | Disarm
 
 
-class GameStarted(Event, frozen=True, tag="game_started"):
+class GameStarted(Event, frozen=True, gc=False, tag="game_started"):
     game: int
     dealer: Seat
     leader: Seat
@@ -85,17 +85,17 @@ class GameStarted(Event, frozen=True, tag="game_started"):
     indicator: Card
 
 
-class Led(Event, frozen=True, tag="led"):
+class Led(Event, frozen=True, gc=False, tag="led"):
     seat: Seat
     cards: tuple[Card, ...]
 
 
-class Beaten(Event, frozen=True, tag="beat"):
+class Beaten(Event, frozen=True, gc=False, tag="beat"):
     seat: Seat
     cards: tuple[Card, ...]
 
 
-class Passed(Event, frozen=True, tag="passed"):
+class Passed(Event, frozen=True, gc=False, tag="passed"):
     """`cards` only under `discards=face_up`."""
 
     seat: Seat
@@ -103,7 +103,7 @@ class Passed(Event, frozen=True, tag="passed"):
     cards: tuple[Card, ...] = ()
 
 
-class Returned(msgspec.Struct, frozen=True, array_like=True):
+class Returned(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """Cards that a molodka sent back to a hand; `cards` is empty where they lay face down (V12)."""
 
     seat: Seat
@@ -112,24 +112,24 @@ class Returned(msgspec.Struct, frozen=True, array_like=True):
     cards: tuple[Card, ...] = ()
 
 
-class MolodkaDeclared(Event, frozen=True, tag="molodka"):
+class MolodkaDeclared(Event, frozen=True, gc=False, tag="molodka"):
     seat: Seat
     cards: tuple[Card, ...]
     returned: tuple[Returned, ...] = ()
 
 
-class TrickWon(Event, frozen=True, tag="trick_won"):
+class TrickWon(Event, frozen=True, gc=False, tag="trick_won"):
     seat: Seat
     count: int
     """Cards in the trick."""
 
 
-class Drew(Event, frozen=True, tag="drew"):
+class Drew(Event, frozen=True, gc=False, tag="drew"):
     seat: Seat
     count: int
 
 
-class GameScore(msgspec.Struct, frozen=True, array_like=True):
+class GameScore(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A finished game on the party's sheet; pairs are (team A, team B)."""
 
     points: tuple[int, int]
@@ -140,7 +140,7 @@ class GameScore(msgspec.Struct, frozen=True, array_like=True):
     """Penalty points after it."""
 
 
-class GameEnded(Event, frozen=True, tag="game_ended"):
+class GameEnded(Event, frozen=True, gc=False, tag="game_ended"):
     """`piles` (team A's, team B's, sorted) only under `reveal=piles` (V13). Equal points are eggs (G50)."""
 
     game: int
@@ -149,7 +149,7 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
     piles: tuple[tuple[Card, ...], ...] = ()
 
 
-class PartyEnded(Event, frozen=True, tag="party_ended"):
+class PartyEnded(Event, frozen=True, gc=False, tag="party_ended"):
     """The team that reached the limit: the goats (G51, G53)."""
 
     losers: int
@@ -161,7 +161,7 @@ GoatEvent: TypeAlias = (
 )
 
 
-class Laid(msgspec.Struct, frozen=True, array_like=True):
+class Laid(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One seat's part of an attempt. `cards` is empty for a pass that this viewer may not see."""
 
     seat: Seat
@@ -170,7 +170,7 @@ class Laid(msgspec.Struct, frozen=True, array_like=True):
     cards: tuple[Card, ...] = ()
 
 
-class Trick(msgspec.Struct, frozen=True, array_like=True):
+class Trick(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A finished trick (V15)."""
 
     laid: tuple[Laid, ...]
@@ -219,6 +219,7 @@ DECK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank in R
 """All cards, by suit and then by strength: the order of a hand and of a counted pile."""
 
 ORDER: Mapping[Card, int] = {card: place for place, card in enumerate(DECK)}
+_place = ORDER.__getitem__
 POINTS: Mapping[Card, int] = {card: {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}.get(card[0], 0) for card in DECK}
 """What each card counts in a pile (G3)."""
 
@@ -241,14 +242,31 @@ VALUES: Mapping[str, Mapping[str, Mapping[Card, int]]] = {
 """Value of each card by trump and led suit: what makes sets comparable place by place (section 3.2)."""
 
 
+BEATERS: Mapping[str, Mapping[Card, frozenset[Card]]] = {
+    trump: {
+        card: frozenset(
+            other for other, value in VALUES[trump][card[1]].items() if value > VALUES[trump][card[1]][card]
+        )
+        for card in DECK
+    }
+    for trump in SUITS
+}
+"""The cards that beat each card, by trump (G18)."""
+
+LEADS: Mapping[Card, Lead] = {card: Lead((card,)) for card in DECK}
+BEATS: Mapping[Card, Beat] = {card: Beat((card,)) for card in DECK}
+PASSES: Mapping[Card, Pass] = {card: Pass((card,)) for card in DECK}
+"""The moves of one card, made once: most moves are of one card."""
+
+
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards by suit and then by strength."""
-    return tuple(sorted(cards, key=ORDER.__getitem__))
+    return tuple(sorted(cards, key=_place))
 
 
 def points(cards: Iterable[Card]) -> int:
     """What a pile counts (G3, G48)."""
-    return sum(POINTS[card] for card in cards)
+    return sum(map(POINTS.__getitem__, cards))
 
 
 def beats(offered: Sequence[Card], target: Sequence[Card], trump: str) -> bool:
@@ -256,19 +274,20 @@ def beats(offered: Sequence[Card], target: Sequence[Card], trump: str) -> bool:
 
     The target is face-up cards of one attempt: trumps and cards of at most one other suit.
     """
+    if len(offered) != len(target):
+        return False
+    if len(offered) == 1:
+        return offered[0] in BEATERS[trump][target[0]]
     values = _values(target, trump)
-    return len(offered) == len(target) and _outdo(offered, target, values)
+    mine = sorted([values[card] for card in offered], reverse=True)
+    return all(map(gt, mine, sorted([values[card] for card in target], reverse=True)))
 
 
 def _values(target: Sequence[Card], trump: str) -> Mapping[Card, int]:
-    led = next((card[1] for card in target if card[1] != trump), trump)
-    return VALUES[trump][led]
-
-
-def _outdo(offered: Iterable[Card], target: Iterable[Card], values: Mapping[Card, int]) -> bool:
-    mine = sorted([values[card] for card in offered], reverse=True)
-    theirs = sorted([values[card] for card in target], reverse=True)
-    return all(map(gt, mine, theirs))
+    for card in target:
+        if card[1] != trump:
+            return VALUES[trump][card[1]]
+    return VALUES[trump][trump]
 
 
 def is_molodka(hand: Sequence[Card], options: Options, trump: str) -> bool:
@@ -307,7 +326,7 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
     losers: int | None = None
 
 
-class Buried(msgspec.Struct, frozen=True):
+class Buried(msgspec.Struct, frozen=True, gc=False):
     """A pass that went into a pile: known to who passed it, hidden from all others until the game ends (V6)."""
 
     seat: Seat
@@ -316,7 +335,7 @@ class Buried(msgspec.Struct, frozen=True):
     """How many cards each seat had drawn when it was laid."""
 
 
-class Unable(msgspec.Struct, frozen=True):
+class Unable(msgspec.Struct, frozen=True, gc=False):
     """Who passes under `must_beat` shows that no set of the cards then held beats the target."""
 
     seat: Seat
@@ -325,7 +344,7 @@ class Unable(msgspec.Struct, frozen=True):
     target: tuple[Card, ...]
 
 
-class Deal(msgspec.Struct, frozen=True):
+class Deal(msgspec.Struct, frozen=True, gc=False):
     """What changes when a trick ends: stock, piles and trick counts of one game."""
 
     trump: Suit
@@ -341,7 +360,7 @@ class Deal(msgspec.Struct, frozen=True):
     """The finished trick as all may see it, this game's or the last of the game before."""
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A party between two moves. Sets on the table hold the truth; views hide the passes."""
 
     party: Party
@@ -422,25 +441,26 @@ def _deal_next(party: Party, leader: Seat, last_trick: Trick | None = None) -> S
 
 
 def _leads(hand: tuple[Card, ...]) -> list[GoatMove]:
-    """Each set of one suit, once (G15)."""
-    leads: list[GoatMove] = []
-    for suit in SUITS:
-        run = [card for card in hand if card[1] == suit]
-        for count in range(1, len(run) + 1):
-            leads += map(Lead, combinations(run, count))
+    """Each set of one suit, once, the smaller first (G15). A hand is in order, so its suits lie together."""
+    leads: list[GoatMove] = [LEADS[card] for card in hand]
+    for count in range(2, len(hand) + 1):
+        larger = [Lead(cards) for cards in combinations(hand, count) if cards[0][1] == cards[-1][1]]
+        if not larger:
+            break
+        leads += larger
     return leads
 
 
-def _beating(hand: tuple[Card, ...], target: tuple[Card, ...], trump: str) -> list[tuple[Card, ...]]:
+def _beating(hand: tuple[Card, ...], target: tuple[Card, ...], trump: str) -> list[Beat]:
     """Each set of the hand that beats the target, once."""
-    values = _values(target, trump)
     if len(target) == 1:
-        least = values[target[0]]
-        return [(card,) for card in hand if values[card] > least]
+        beaters = BEATERS[trump][target[0]]
+        return [BEATS[card] for card in hand if card in beaters]
+    values = _values(target, trump)
     bars = sorted([values[card] for card in target], reverse=True)
     able = [card for card in hand if values[card] > bars[-1]]
     return [
-        cards
+        Beat(cards)
         for cards in combinations(able, len(target))
         if all(map(gt, sorted([values[card] for card in cards], reverse=True), bars))
     ]
@@ -449,8 +469,12 @@ def _beating(hand: tuple[Card, ...], target: tuple[Card, ...], trump: str) -> li
 def _answers(state: State, hand: tuple[Card, ...]) -> list[GoatMove]:
     """Beats, then passes; under `must_beat` passes only where nothing beats (G17-G22)."""
     target = state.laid[state.best].cards
-    answers: list[GoatMove] = list(map(Beat, _beating(hand, target, state.deal.trump)))
-    if not answers or state.party.options.must_beat == "off":
+    answers: list[GoatMove] = [*_beating(hand, target, state.deal.trump)]
+    if answers and state.party.options.must_beat == "on":
+        return answers
+    if len(target) == 1:
+        answers += [PASSES[card] for card in hand]
+    else:
         answers += map(Pass, combinations(hand, len(target)))
     return answers
 
@@ -458,6 +482,16 @@ def _answers(state: State, hand: tuple[Card, ...]) -> list[GoatMove]:
 def _closed(state: State) -> bool:
     """Whether a four-card lead lies on the table: no molodka over it (G37)."""
     return bool(state.laid) and state.laid[0].count == HAND
+
+
+def _holds_molodka(state: State, seat: Seat) -> bool:
+    return is_molodka(state.hands[seat], state.party.options, state.deal.trump)
+
+
+def _out_of_turn(state: State, seat: Seat) -> tuple[GoatMove, ...]:
+    if not _holds_molodka(state, seat) or not _may_still_arm(state, seat):
+        return ()
+    return (ALONE["disarm" if seat in state.armed else "arm"],)
 
 
 def _may_still_arm(state: State, seat: Seat) -> bool:
@@ -469,10 +503,10 @@ def _may_still_arm(state: State, seat: Seat) -> bool:
 
 
 def _refuse_turn(state: State, seat: Seat, phase_fits: bool) -> None:
+    """The first checks of section 2.5, where one of them is known to fail."""
     if not phase_fits:
         raise IllegalMove("wrong_phase", phase="respond" if state.laid else "lead")
-    if seat != state.turn:
-        raise IllegalMove("not_your_turn", seat=state.turn)
+    raise IllegalMove("not_your_turn", seat=state.turn)
 
 
 def _check_cards(state: State, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
@@ -489,7 +523,8 @@ def _check_cards(state: State, hand: tuple[Card, ...], cards: tuple[Card, ...]) 
 
 
 def _lead(state: State, seat: Seat, cards: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
-    _refuse_turn(state, seat, not state.laid)
+    if state.laid or seat != state.turn:
+        _refuse_turn(state, seat, not state.laid)
     _check_cards(state, state.hands[seat], cards)
     if len(cards) > 1:
         if any(card[1] != cards[0][1] for card in cards):
@@ -499,10 +534,11 @@ def _lead(state: State, seat: Seat, cards: tuple[Card, ...]) -> tuple[State, tup
 
 
 def _beat(state: State, seat: Seat, cards: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
-    _refuse_turn(state, seat, bool(state.laid))
+    if not state.laid or seat != state.turn:
+        _refuse_turn(state, seat, bool(state.laid))
     _check_cards(state, state.hands[seat], cards)
     target = state.laid[state.best].cards
-    if not _outdo(cards, target, _values(target, state.deal.trump)):
+    if not beats(cards, target, state.deal.trump):
         raise IllegalMove("does_not_beat", cards=target)
     if len(cards) > 1:
         cards = in_order(cards)
@@ -510,9 +546,9 @@ def _beat(state: State, seat: Seat, cards: tuple[Card, ...]) -> tuple[State, tup
 
 
 def _pass(state: State, seat: Seat, cards: tuple[Card, ...]) -> tuple[State, tuple[Event, ...]]:
-    _refuse_turn(state, seat, bool(state.laid))
-    hand = state.hands[seat]
-    _check_cards(state, hand, cards)
+    if not state.laid or seat != state.turn:
+        _refuse_turn(state, seat, bool(state.laid))
+    _check_cards(state, state.hands[seat], cards)
     options = state.party.options
     if options.must_beat == "on":
         state = _unable(state, seat)
@@ -533,9 +569,9 @@ def _unable(state: State, seat: Seat) -> State:
 def _lay(state: State, seat: Seat, set_: Laid, event: Event) -> tuple[State, tuple[Event, ...]]:
     """The set on the table; then the next seat's turn, its armed molodka, or the end of the trick."""
     cards = set_.cards
-    hand = _less(state.hands[seat], cards)
-    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    laid = (*state.laid, set_)
+    left = list(state.hands)
+    left[seat] = _less(left[seat], cards)
+    hands, laid = tuple(left), (*state.laid, set_)
     best = state.best if set_.kind == "pass" else len(laid) - 1
     if len(laid) == 4:
         return _end_trick(state, hands, laid, best, event)
@@ -550,16 +586,13 @@ def _lay(state: State, seat: Seat, set_: Laid, event: Event) -> tuple[State, tup
 
 
 def _molodka(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-    _refuse_turn(state, seat, True)
+    if seat != state.turn:
+        raise IllegalMove("not_your_turn", seat=state.turn)
     if _closed(state):
         raise IllegalMove("molodka_closed")
-    _refuse_unless_held(state, seat)
-    return _declare(state, seat) if state.laid else _lead(state, seat, state.hands[seat])
-
-
-def _refuse_unless_held(state: State, seat: Seat) -> None:
-    if not is_molodka(state.hands[seat], state.party.options, state.deal.trump):
+    if not _holds_molodka(state, seat):
         raise IllegalMove("no_molodka")
+    return _declare(state, seat) if state.laid else _lead(state, seat, state.hands[seat])
 
 
 def _is_shown(set_: Laid, options: Options) -> bool:
@@ -588,7 +621,8 @@ def _arm(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         raise IllegalMove("your_turn")
     if not _may_still_arm(state, seat):
         raise IllegalMove("molodka_closed")
-    _refuse_unless_held(state, seat)
+    if not _holds_molodka(state, seat):
+        raise IllegalMove("no_molodka")
     if seat in state.armed:
         raise IllegalMove("already_armed")
     return msgspec.structs.replace(state, armed=state.armed | {seat}), ()
@@ -609,7 +643,7 @@ def _end_trick(
     """All cards to the winner's pile; then the refill, the next lead or the end of the game (G25-G28)."""
     winner = laid[best].seat
     deal = _collected(state, laid, winner)
-    won = TrickWon(winner, sum([set_.count for set_ in laid]))
+    won = TrickWon(winner, len(laid) * laid[0].count)
     after = State(state.party, deal, hands, winner, winner, unable=state.unable)
     if deal.stock:
         filled, drew = _refill(after)
@@ -622,36 +656,36 @@ def _end_trick(
 
 def _collected(state: State, laid: tuple[Laid, ...], winner: Seat) -> Deal:
     """The deal with the trick in the winner's pile; what nobody may see of it is buried there."""
-    deal = state.deal
-    cards = tuple([card for set_ in laid for card in set_.cards])
-    piles, tricks = deal.piles, deal.tricks
-    if winner % 2:
-        piles, tricks = (piles[0], piles[1] + cards), (tricks[0], tricks[1] + 1)
-    else:
-        piles, tricks = (piles[0] + cards, piles[1]), (tricks[0] + 1, tricks[1])
-    buried, shown = deal.buried, laid
-    if state.party.options.discards == "face_down":
-        passes = [set_ for set_ in laid if set_.kind == "pass"]
-        drawn = _drawn(deal)
-        buried += tuple([Buried(pass_.seat, _less(pass_.cards, state.exposed), drawn) for pass_ in passes])
-        shown = tuple([Laid(set_.seat, "pass", set_.count) if set_.kind == "pass" else set_ for set_ in laid])
-    trick = Trick(shown, winner)
-    return Deal(deal.trump, deal.indicator, deal.stock, piles, tricks, buried, deal.last_drawer, trick)
+    deal, face_down = state.deal, state.party.options.discards == "face_down"
+    cards: tuple[Card, ...] = ()
+    buried, shown = list(deal.buried), list(laid)
+    for place, set_ in enumerate(laid):
+        cards += set_.cards
+        if face_down and set_.kind == "pass":
+            buried.append(Buried(set_.seat, _less(set_.cards, state.exposed), _drawn(deal)))
+            shown[place] = Laid(set_.seat, "pass", set_.count)
+    (ours, theirs), (won, lost) = deal.piles, deal.tricks
+    piles = (ours, theirs + cards) if winner % 2 else (ours + cards, theirs)
+    tricks = (won, lost + 1) if winner % 2 else (won + 1, lost)
+    trick = Trick(tuple(shown), winner)
+    return Deal(deal.trump, deal.indicator, deal.stock, piles, tricks, tuple(buried), deal.last_drawer, trick)
 
 
 def _refill(state: State) -> tuple[State, list[Event]]:
     """One card at a time, the winner first, until all have four or the stock is empty (G27, G47)."""
     deal, winner, stock = state.deal, state.leader, state.deal.stock
-    count = min(len(SEATS) * HAND - sum(map(len, state.hands)), len(stock))
-    shares = [stock[(seat - winner) % 4 : count : 4] for seat in SEATS]
-    hands = tuple([in_order(hand + share) for hand, share in zip(state.hands, shares, strict=True)])
+    count = min(len(SEATS) * (HAND - len(state.hands[winner])), len(stock))
+    hands = list(state.hands)
+    drew: list[Event] = []
+    for step in range(min(4, count)):
+        seat, share = (winner + step) % 4, stock[step:count:4]
+        hands[seat] = in_order(hands[seat] + share)
+        drew.append(Drew(seat, len(share)))
     last_drawer = (winner + count - 1) % 4 if count == len(stock) else None
-    deal = Deal(
-        deal.trump, deal.indicator, stock[count:], deal.piles, deal.tricks, deal.buried, last_drawer, deal.last_trick
-    )  # fmt: skip
+    trump, indicator, left = deal.trump, deal.indicator, stock[count:]
+    after = Deal(trump, indicator, left, deal.piles, deal.tricks, deal.buried, last_drawer, deal.last_trick)
     unable = state.unable and tuple(_blurred(note, state.hands) for note in state.unable)
-    drew: list[Event] = [Drew(seat, len(shares[seat])) for seat in (*SEATS[winner:], *SEATS[:winner]) if shares[seat]]
-    return State(state.party, deal, hands, winner, winner, unable=unable), drew
+    return State(state.party, after, tuple(hands), winner, winner, unable=unable), drew
 
 
 def _blurred(note: Unable, hands: tuple[tuple[Card, ...], ...]) -> Unable:
@@ -1026,6 +1060,13 @@ PHRASES: Mapping[str, str] = {
 }
 
 
+OTHERS: Mapping[type[Molodka | Arm | Disarm], Callable[[State, Seat], tuple[State, tuple[Event, ...]]]] = {
+    Molodka: _molodka,
+    Arm: _arm,
+    Disarm: _disarm,
+}
+
+
 # ---- the game ------------------------------------------------------------------------------------------
 
 
@@ -1074,33 +1115,24 @@ class Goat:
         if state.party.losers is not None:
             return ()
         hand = state.hands[seat]
-        holds = is_molodka(hand, state.party.options, state.deal.trump)
-        if seat == state.turn:
-            moves = _answers(state, hand) if state.laid else _leads(hand)
-            if holds and not _closed(state):
-                moves.append(ALONE["molodka"])
-            return tuple(moves)
-        if not holds or not _may_still_arm(state, seat):
-            return ()
-        return (ALONE["disarm" if seat in state.armed else "arm"],)
+        if seat != state.turn:
+            return _out_of_turn(state, seat)
+        moves = _answers(state, hand) if state.laid else _leads(hand)
+        if len(hand) == HAND and hand[0][1] == hand[3][1] and _holds_molodka(state, seat) and not _closed(state):
+            moves.append(ALONE["molodka"])
+        return tuple(moves)
 
     def apply(self, state: State, seat: Seat, move: GoatMove) -> tuple[State, tuple[Event, ...]]:
         """The next state and its events; arming has none. Refusals come in the order of section 2.5."""
         if state.party.losers is not None:
             raise IllegalMove("party_over")
-        match move:
-            case Pass(cards=cards):
-                return _pass(state, seat, cards)
-            case Beat(cards=cards):
-                return _beat(state, seat, cards)
-            case Lead(cards=cards):
-                return _lead(state, seat, cards)
-            case Molodka():
-                return _molodka(state, seat)
-            case Arm():
-                return _arm(state, seat)
-            case Disarm():
-                return _disarm(state, seat)
+        if isinstance(move, Pass):
+            return _pass(state, seat, move.cards)
+        if isinstance(move, Lead):
+            return _lead(state, seat, move.cards)
+        if isinstance(move, Beat):
+            return _beat(state, seat, move.cards)
+        return OTHERS[type(move)](state, seat)
 
     def view(self, state: State, seat: Seat | None) -> GoatView:
         """V1 to V16: a watcher sees what is public, a seat its own cards besides."""
