@@ -6,7 +6,7 @@ Each game brings the phrases for its own codes in `Game.phrases`.
 from collections.abc import Mapping
 
 from tuicards.locale.en_play import PLAY
-from tuicards.locale.en_server import DISK, LINK, NAMES, TABLES
+from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, TABLES
 from tuicards.locale.en_text import TEXT
 
 WORDS: Mapping[str, str] = {
@@ -103,6 +103,7 @@ PHRASES: Mapping[str, str] = {
     **PROTOCOL,
     **ADDRESSES,
     **LINK,
+    **LOBBY,
     **TABLES,
     **NAMES,
     **DISK,

@@ -16,6 +16,24 @@ LINK: Mapping[str, str] = {
     "connection_lost.bare": "The connection to the server is lost.",
 }
 
+LOBBY: Mapping[str, str] = {
+    "wrong_password": "That is not the server's password.",
+    "password_needed": "This server asks for a password.",
+    "name_taken": "Somebody here is called {name} already: choose another name.",
+    "unknown_token": "The server does not know that key to a seat any more.",
+    "too_fast": "Too much at once: wait a moment.",
+    "busy": "The table has too much to do just now: try again.",
+    "at_a_table": "You are at table {table}: leave it first.",
+    "at_no_table": "You are at no table.",
+    "not_at_table": "You are not at that table.",
+    "no_such_table": "There is no table {table}.",
+    "too_many_seats": "You have seats at {limit} tables; that is as many as one may have.",
+    "too_many_tables": "There are {limit} tables; the server holds no more.",
+    "option_too_long": "The value of {option} is too long: at most {limit} characters.",
+    "moved": "You have come in from another terminal, which goes on in place of this one.",
+    "bad_number": "{value} is no number from {least} to {most}.",
+}
+
 TABLES: Mapping[str, str] = {
     "joined": "{name} has come to the table.",
     "left": "{name} has left the table.",
@@ -36,6 +54,7 @@ TABLES: Mapping[str, str] = {
     "table_full": "All seats of this table are taken.",
     "wrong_table": "You are not at table {table}.",
     "not_here": "That cannot be done here.",
+    "fault": "That met a fault in the program. Nothing has changed.",
     "record_with_gaps": "The record of this table has gaps and cannot be played on.",
 }
 

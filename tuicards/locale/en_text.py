@@ -7,7 +7,7 @@ TEXT: Mapping[str, str] = {
     "line_too_long": "That line is too long: at most {limit} characters.",
     "unknown_command": "There is no command '{text}'. Type help for the commands.",
     "no_such_choice": "There is no choice {number}; type ? for the {count} there are.",
-    "not_at_table": "You are at no table. Type tables to see them, or create to make one.",
+    "text.at_no_table": "You are at no table. Type tables to see them, or create to make one.",
     "not_seated": "You watch this table: take a free seat with sit.",
     "not_playing": "The party has not begun.",
     "party_over": "The party is over.",

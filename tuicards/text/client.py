@@ -53,6 +53,12 @@ FINE, UNFINISHED = 0, 1
 SCRIPT_PATIENCE = 60.0
 """Seconds that a script waits for a lost link to come back."""
 
+LATER = frozenset({"too_fast", "busy"})
+"""Refusals that mean: ask again in a moment."""
+
+ATTEMPTS = 20
+LATER_MEANS = 0.3
+
 SETTLING_TIME = 5.0
 """Seconds to wait for the picture that follows an answer."""
 
@@ -68,14 +74,19 @@ class TextClient:
         *,
         scripted: bool,
         opening: Sequence[AnyRequest] = (),
+        told: Sequence[str] = (),
         seed: int | None = None,
     ) -> None:
-        """`scripted`: the input is no terminal. `opening`: what to ask for first. `seed`: for `auto`."""
+        """`scripted`: the input is no terminal. `told`: lines to begin with.
+
+        `opening`: what to ask for first. `seed`: for `auto`.
+        """
         self._link = link
         self._reader = reader
         self._writer = writer
         self._scripted = scripted
         self._opening = opening
+        self._told = told
         self._chance = random.Random(seed)
         self._state = ClientState()
         self._news = asyncio.Event()
@@ -134,7 +145,8 @@ class TextClient:
         except TuicardsError as error:
             self._say(error.code, **error.params)
             return
-        self._writer.tell(news(before, event, self._state))
+        if not self._is_for_later(event):
+            self._writer.tell(news(before, event, self._state))
         match event:
             case Done() | Refused():
                 self._answer(event.id, event)
@@ -158,6 +170,7 @@ class TextClient:
     async def _talk(self) -> int:
         await self._until(lambda: self._state.welcome is not None)
         await self._until(self._resumed)
+        self._writer.tell(self._told)
         for request in self._opening:
             if not await self._ask(request):
                 return UNFINISHED
@@ -221,7 +234,7 @@ class TextClient:
 
     def _show_rules(self, word: str) -> None:
         if self._state.table is None:
-            raise NotPossible("not_at_table")
+            raise NotPossible("text.at_no_table")
         game = self._state.table.game
         lines = rules_with(game, word) if word else [line for line in guide(game).splitlines() if line]
         self._writer.tell(lines or [speaker_for(self._state).say("text.not_in_rules", {"word": word})])
@@ -318,7 +331,7 @@ class TextClient:
     def _refuse_move(self) -> None:
         table = self._state.table
         if table is None:
-            raise NotPossible("not_at_table")
+            raise NotPossible("text.at_no_table")
         if table.you is None:
             raise NotPossible("not_seated")
         raise NotPossible("not_playing" if table.state == "open" else "party_over")
@@ -348,16 +361,33 @@ class TextClient:
     # ---- requests -----------------------------------------------------------------------------------
 
     async def _ask(self, request: AnyRequest) -> bool:
-        """Send a request and wait until it is answered and its effect is known. False when it was not done."""
+        """Send a request and wait until it is answered and its effect is known. False when it was not done.
+
+        A server that is asked too much at once is asked again a little later.
+        """
+        answer = await self._ask_once(request)
+        for _ in range(ATTEMPTS):
+            if not self._is_for_later(answer):
+                break
+            await asyncio.sleep(LATER_MEANS)
+            answer = await self._ask_once(request)
+        if self._is_for_later(answer):
+            self._say("too_fast")
+        return isinstance(answer, Done)
+
+    async def _ask_once(self, request: AnyRequest) -> Done | Refused:
         request = msgspec.structs.replace(request, id=self._link.next_id())
         waiting: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
         self._answers[request.id] = waiting
         before = self._state
         self._link.send(request)
-        if not isinstance(await waiting, Done):
-            return False
-        await self._settle(lambda: settled(request, before, self._state))
-        return True
+        answer = await waiting
+        if isinstance(answer, Done):
+            await self._settle(lambda: settled(request, before, self._state))
+        return answer
+
+    def _is_for_later(self, event: LinkEvent) -> bool:
+        return isinstance(event, Refused) and event.code in LATER
 
     async def _settle(self, holds: Callable[[], bool]) -> None:
         try:

@@ -64,7 +64,7 @@ def topic_lines(state: ClientState, topic: Topic) -> Iterator[str]:
     """What the game tells about a topic; a sentence where there is nothing to tell."""
     speaker = speaker_for(state)
     if state.game is None or state.view is None:
-        yield speaker.say("text.no_party" if state.table else "not_at_table")
+        yield speaker.say("text.no_party" if state.table else "text.at_no_table")
         return
     for fact in state.game.facts(state.view, topic):
         yield speaker.fact(fact)
@@ -75,7 +75,7 @@ def table_lines(state: ClientState) -> Iterator[str]:
     speaker = speaker_for(state)
     table = state.table
     if table is None:
-        yield speaker.say("not_at_table")
+        yield speaker.say("text.at_no_table")
         return
     yield speaker.say("text.at_table", {"table": table.table, "game": _game_title(table.game), "title": table.title})
     unusual = _unusual(table.game, table.options)
@@ -119,7 +119,7 @@ def move_lines(state: ClientState) -> Iterator[str]:
     """What is legal now, numbered for choosing."""
     speaker = speaker_for(state)
     if state.game is None or state.view is None:
-        yield speaker.say("text.no_party" if state.table else "not_at_table")
+        yield speaker.say("text.no_party" if state.table else "text.at_no_table")
         return
     if not state.view.legal:
         yield _waiting(state, speaker)

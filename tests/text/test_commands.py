@@ -1,0 +1,104 @@
+"""What people type, and what it means."""
+
+import pytest
+
+from tuicards.client_state import ClientState
+from tuicards.errors import Refused
+from tuicards.locale.en import PHRASES
+from tuicards.text.commands import (
+    LONGEST_LINE,
+    VERBS,
+    Ask,
+    Auto,
+    Command,
+    Move,
+    Pick,
+    Quit,
+    Show,
+    TopicOf,
+    read_command,
+)
+from tuicards.wire.messages import (
+    AddBot,
+    Configure,
+    CreateTable,
+    JoinTable,
+    Say,
+    SeatInfo,
+    TableInfo,
+    TakeSeat,
+)
+
+TABLE = TableInfo(
+    table="BCDF",
+    game="rage",
+    title="kitchen",
+    options={"hook": "off", "teams": "none"},
+    seats=(SeatInfo(name="Ana"), SeatInfo(), SeatInfo(name="Bot 3", bot="easy"), SeatInfo()),
+    owner="Ana",
+    public=True,
+    state="open",
+    party=0,
+    you=0,
+)
+AT_TABLE = ClientState(table=TABLE)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("", None),
+        ("   ", None),
+        ("hand", TopicOf("hand")),
+        ("  HAND ", TopicOf("hand")),
+        ("?", Show("moves")),
+        ("rules trump", Show("rules", "trump")),
+        ("auto", Auto("once")),
+        ("auto ON", Auto("on")),
+        ("quit", Quit()),
+        ("3", Pick(3)),
+        ("bid 3", Move("bid 3")),
+        ("R12", Move("R12")),
+        ("lead Qs 7s", Move("lead Qs 7s")),
+        ("say  hi there ", Ask((Say(id=0, text="hi there"),))),
+        ("join bcdf", Ask((JoinTable(id=0, table="bcdf"),))),
+        ("join BCDF 2", Ask((JoinTable(id=0, table="BCDF", seat=1),))),
+        ("sit 4", Ask((TakeSeat(id=0, seat=3),))),
+        ("bot 2 easy", Ask((AddBot(id=0, seat=1, level="easy"),))),
+        ("bot", Ask((AddBot(id=0, seat=1), AddBot(id=0, seat=3)))),
+        ("create", Ask((CreateTable(id=0, game="rage", seats=4),))),
+        (
+            "create goat private preset=short limit=6",
+            Ask((CreateTable(id=0, game="goat", seats=4, options={"limit": "6"}, preset="short", public=False),)),
+        ),
+        ("create rage 6", Ask((CreateTable(id=0, game="rage", seats=6),))),
+        (
+            "set 5 hook=last_bidder",
+            Ask((Configure(id=0, seats=5, options={"hook": "last_bidder", "teams": "none"}),)),
+        ),
+    ],
+)
+def test_a_line_becomes_its_command(line: str, command: Command | None) -> None:
+    """Commands by their first word, numbers from the list, all else a move."""
+    assert read_command(line, AT_TABLE) == command
+
+
+@pytest.mark.parametrize("line", ["sit", "sit zero", "sit 0", "say", "join", "hand 3", "auto maybe", "set chess"])
+def test_a_command_written_wrong_is_answered_with_its_form(line: str) -> None:
+    """Not guessed at, and not taken for a move."""
+    with pytest.raises(Refused) as refused:
+        read_command(line, AT_TABLE)
+
+    assert refused.value.code == "usage"
+    assert str(refused.value.params["usage"]).startswith(line.split()[0])
+
+
+def test_a_line_that_fits_no_message_is_refused_here() -> None:
+    """So that the server has no reason to hang up."""
+    with pytest.raises(Refused, match="line_too_long"):
+        read_command("say " + "a" * LONGEST_LINE, AT_TABLE)
+
+
+def test_every_command_has_a_line_of_help() -> None:
+    """The list that `help` prints is whole."""
+    assert [verb for verb in VERBS if f"help.{verb}" not in PHRASES] == []
