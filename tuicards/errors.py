@@ -15,7 +15,7 @@ reader's language (`tuicards.speech`).
 
 from typing import TypeAlias
 
-Param: TypeAlias = str | int | tuple[str, ...] | tuple[int, ...]
+Param: TypeAlias = str | int | tuple[str | int, ...]
 
 
 class TuicardsError(Exception):
