@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tuicards.wire.codec import pack, unpack
+from tuicards.wire.messages import MAX_FROM_SERVER
 
 from tests.games.walk import ALL_GAMES, Setup, Step, entry, setups, start, walk
 from tuicards.errors import BadOptions, IllegalMove
@@ -84,11 +85,11 @@ def test_moves_events_and_views_survive_the_wire_and_moves_the_pen(setup: Setup)
     for step in thinned(setup, 3, every=5):
         for seat in eyes(setup):
             view = game.view(step.after, seat)
-            assert from_plain(unpack(pack(to_plain(view))), game.view_type) == view
+            assert from_plain(unpack(pack(to_plain(view)), MAX_FROM_SERVER), game.view_type) == view
         for event in step.events:
-            assert from_plain(unpack(pack(to_plain(event))), game.event_type) == event
+            assert from_plain(unpack(pack(to_plain(event)), MAX_FROM_SERVER), game.event_type) == event
         for move in game.legal(step.before, step.seat):
-            assert from_plain(unpack(pack(to_plain(move))), game.move_type) == move
+            assert from_plain(unpack(pack(to_plain(move)), MAX_FROM_SERVER), game.move_type) == move
             assert game.parse_move(game.format_move(move)) == move
 
 

@@ -22,7 +22,7 @@ def worked_examples(game: str) -> set[str]:
     return rows
 
 
-def tested_ids(game: str) -> set[str]:
+def examples_with_a_test(game: str) -> set[str]:
     """The ids in brackets of the tests that pytest finds in this game's files."""
     files = sorted(Path(__file__).parent.glob(f"test_{game}_*.py"))
     collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *map(str, files)]
@@ -36,7 +36,7 @@ def test_every_worked_example_has_its_test(game: str, least: int) -> None:
     ids = worked_examples(game)
 
     assert len(ids) >= least
-    assert ids - tested_ids(game) == set()
+    assert ids - examples_with_a_test(game) == set()
 
 
 def test_the_rejected_actions_and_invariants_of_rage_are_among_the_ids() -> None:
