@@ -12,15 +12,25 @@ class KeepingLink(Link):
     """A link that takes its token from an identity, unless one is given, and notes there what it is told."""
 
     def __init__(
-        self, identity: Identity, host: str, port: int, *, name: str, token: str = "", password: str = ""
+        self,
+        identity: Identity,
+        host: str,
+        port: int,
+        *,
+        name: str,
+        token: str = "",
+        password: str = "",
+        keeps_token: bool = True,
     ) -> None:
+        """`keeps_token` False: note the name only."""
         self._identity = identity
-        self._address = format_address(host, port)
+        self._address = format_address(host, port) if keeps_token else ""
         token = token or identity.token(self._address, name)
         super().__init__(host, port, name=name, token=token, password=password)
 
     async def events(self) -> AsyncIterator[LinkEvent]:
         async for event in super().events():
             if isinstance(event, Connected):
-                self._identity.remember(self._address, event.welcome.name, event.welcome.token)
+                token = event.welcome.token if self._address else ""
+                self._identity.remember(self._address, event.welcome.name, token)
             yield event

@@ -7,7 +7,8 @@ is not legal yet waits for one's turn, so that a script may hold a whole game.
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -45,7 +46,7 @@ from tuicards.text.narration import (
 from tuicards.text.rules import guide, rules_with
 from tuicards.text.settling import settled
 from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
-from tuicards.wire.messages import Done, MakeMove, Refused, Update
+from tuicards.wire.messages import Done, Lobby, MakeMove, Refused, Update
 
 FINE, UNFINISHED = 0, 1
 """Exit codes; `tuicards --help` tells what they mean."""
@@ -87,12 +88,15 @@ class TextClient:
         self._scripted = scripted
         self._opening = opening
         self._told = told
+        self._begins = bool(opening)
+        """Whether the way leads through the lobby only, so that it is not worth a word."""
         self._chance = random.Random(seed)
         self._state = ClientState()
         self._news = asyncio.Event()
         self._answers: dict[int, asyncio.Future[Done | Refused]] = {}
         self._moving = asyncio.Lock()
         self._auto = False
+        self._listed: tuple[Any, ...] = ()
         self._updates = 0
         self._updates_at_answer = 0
 
@@ -123,7 +127,7 @@ class TextClient:
                     if self._scripted:
                         self._wait_for_link(patience)
         except TimeoutError:
-            self._say("text.given_up", seconds=round(SCRIPT_PATIENCE))
+            self._say("text.given_up", {"seconds": round(SCRIPT_PATIENCE)})
         return UNFINISHED
 
     def _is_final(self, lost: Disconnected) -> bool:
@@ -143,9 +147,9 @@ class TextClient:
         try:
             self._state = before.after(event)
         except TuicardsError as error:
-            self._say(error.code, **error.params)
+            self._say(error.code, error.params)
             return
-        if not self._is_for_later(event):
+        if not self._is_for_later(event) and not (self._begins and isinstance(event, Lobby)):
             self._writer.tell(news(before, event, self._state))
         match event:
             case Done() | Refused():
@@ -174,6 +178,7 @@ class TextClient:
         for request in self._opening:
             if not await self._ask(request):
                 return UNFINISHED
+        self._begins = False
         while True:
             self._writer.prompt()
             line = await self._reader.line()
@@ -194,7 +199,7 @@ class TextClient:
             if command is not None:
                 await self._carry_out(command)
         except PlayerError as error:
-            self._say(error.code, **error.params)
+            self._say(error.code, error.params)
             return None
         return command
 
@@ -220,6 +225,7 @@ class TextClient:
     def _show(self, show: Show) -> None:
         match show.what:
             case "moves":
+                self._listed = self._state.view.legal if self._state.view is not None else ()
                 self._writer.tell(move_lines(self._state))
             case "who":
                 self._writer.tell(people_lines(self._state))
@@ -306,6 +312,8 @@ class TextClient:
     def _picked(self, typed: Move | Pick) -> GameMove:
         assert isinstance(typed, Pick)
         legal = self._state.view.legal if self._state.view is not None else ()
+        if not self._scripted and legal != self._listed:
+            raise IllegalMove("no_list")
         if not 1 <= typed.number <= len(legal):
             raise IllegalMove("no_such_choice", number=typed.number, count=len(legal))
         move: GameMove = legal[typed.number - 1]
@@ -396,5 +404,5 @@ class TextClient:
         except TimeoutError:
             pass  # somebody undid it before it could be seen
 
-    def _say(self, code: str, **params: str | int | tuple[str, ...] | tuple[int, ...]) -> None:
+    def _say(self, code: str, params: Mapping[str, Any] | None = None) -> None:
         self._writer.tell([speaker_for(self._state).say(code, params)])

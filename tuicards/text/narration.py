@@ -216,13 +216,22 @@ def _update_news(before: ClientState, now: ClientState, speaker: Speaker) -> Ite
     new_here = before.view is None and not now.events
     if now.missed or new_here:
         yield from topic_lines(now, "table")
-    if before.view is not None and before.view.totals != now.view.totals and now.view.outcome is None:
-        yield from topic_lines(now, "scores")
-    if now.view.outcome is not None and (before.view is None or before.view.outcome is None):
-        yield from topic_lines(now, "scores")
-        yield speaker.fact(now.view.outcome.result)
+    yield from _score_news(before, now, speaker)
     if now.view.my_turn and (before.view is None or not before.view.my_turn or before.view.legal != now.view.legal):
         yield from turn_lines(now)
+
+
+def _score_news(before: ClientState, now: ClientState, speaker: Speaker) -> Iterator[str]:
+    """The lines that are new on the score sheet, once totals have changed or the party is over."""
+    if now.game is None or now.view is None or before.view is None or before.party != now.party:
+        return
+    over = now.view.outcome is not None and before.view.outcome is None
+    if over or before.view.totals != now.view.totals:
+        old = now.game.facts(before.view, "scores")
+        fresh = [fact for fact in now.game.facts(now.view, "scores") if fact not in old]
+        if now.view.outcome is not None and now.view.outcome.result not in fresh:
+            fresh.append(now.view.outcome.result)
+        yield from (speaker.fact(fact) for fact in fresh)
 
 
 def _waiting(state: ClientState, speaker: Speaker) -> str:
