@@ -6,6 +6,7 @@ so that help and refusals come at once, without a terminal and without a home.
 
 import argparse
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -60,6 +61,8 @@ Act: TypeAlias = Callable[[], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command and returns its exit code. Nothing starts before all that was typed is checked."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         return _run(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:
@@ -495,10 +498,11 @@ async def _by_lines(link: "Link", opening: Sequence[AnyRequest], told: Sequence[
     from tuicards.text.client import TextClient
     from tuicards.text.terminal import LineReader, LineWriter
 
-    typed = sys.stdin is not None and sys.stdin.isatty()
-    seen = sys.stdout is not None and sys.stdout.isatty()
-    writer = LineWriter(sys.stdout.fileno() if sys.stdout else None, "> " if typed and seen else "")
-    reader = LineReader(sys.stdin.fileno() if sys.stdin else None)
+    source, sink = sys.stdin, sys.stdout
+    typed = source is not None and source.isatty()
+    prompt = "> " if typed and sink is not None and sink.isatty() else ""
+    reader = LineReader(source.fileno(), source.encoding) if source else LineReader(None)
+    writer = LineWriter(sink.fileno(), prompt, sink.encoding) if sink else LineWriter(None)
     client = TextClient(link, reader, writer, scripted=not typed, opening=opening, told=told)
     return await client.run()
 

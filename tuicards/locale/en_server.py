@@ -9,6 +9,8 @@ LINK: Mapping[str, str] = {
     "unreachable": "There is no way to that address from here.",
     "cannot_connect": "The connection cannot be made: {detail}.",
     "silent": "The server has been silent for {seconds} s.",
+    "silent.bare": "The server has heard nothing from here for too long.",
+    "hello_late": "The greeting came too late.",
     "not_connected": "There is no connection to the server at present.",
     "link_busy": "The server is slow: wait for its answers first.",
     "answer_lost": "The connection broke before the answer came; what you see next is what is true.",
@@ -31,6 +33,14 @@ LOBBY: Mapping[str, str] = {
     "too_many_tables": "There are {limit} tables; the server holds no more.",
     "option_too_long": "The value of {option} is too long: at most {limit} characters.",
     "moved": "You have come in from another terminal, which goes on in place of this one.",
+    "server_stopping": "The server is stopping.",
+    "server_full": "The server has no room for another connection.",
+    "too_slow": "The connection was too slow to keep up.",
+    "port_taken": "Port {port} is in use: another server runs here, or choose another port.",
+    "unknown_host": "There is no address called {host} on this machine.",
+    "cannot_listen": "It cannot listen at {host}: {why}.",
+    "cannot_write": "The file {file} cannot be written: {why}.",
+    "not_kept": "The disk refuses: what is played now may be lost if the server stops.",
     "bad_number": "{value} is no number from {least} to {most}.",
 }
 

@@ -121,14 +121,18 @@ class TextClient:
         try:
             async with asyncio.timeout(None) as patience:
                 async for event in self._link.events():
-                    self._hear(event)
-                    if isinstance(event, Disconnected) and self._is_final(event):
+                    final = isinstance(event, Disconnected) and self._is_final(event)
+                    self._hear(msgspec.structs.replace(event, retry_in=None) if final else event)
+                    if final:
                         break
                     if self._scripted:
                         self._wait_for_link(patience)
         except TimeoutError:
             self._say("text.given_up", {"seconds": round(SCRIPT_PATIENCE)})
         return UNFINISHED
+
+    def _is_worth_no_word(self, event: LinkEvent) -> bool:
+        return self._is_for_later(event) or (self._begins and isinstance(event, Lobby))
 
     def _is_final(self, lost: Disconnected) -> bool:
         """A first connection that fails is not tried again, save when only an old token was in the way."""
@@ -149,7 +153,7 @@ class TextClient:
         except TuicardsError as error:
             self._say(error.code, error.params)
             return
-        if not self._is_for_later(event) and not (self._begins and isinstance(event, Lobby)):
+        if not self._is_worth_no_word(event):
             self._writer.tell(news(before, event, self._state))
         match event:
             case Done() | Refused():

@@ -20,8 +20,9 @@ class LineReader:
     The reading is done by a daemon thread without a lock, so a program that ends never waits for it.
     """
 
-    def __init__(self, descriptor: int | None) -> None:
-        self._lines = _lines(descriptor) if descriptor is not None else iter(())
+    def __init__(self, descriptor: int | None, encoding: str = "utf-8") -> None:
+        """Without a descriptor there is nothing to read."""
+        self._lines = _lines(descriptor, encoding) if descriptor is not None else iter(())
         self._wanted: asyncio.Future[str | None] | None = None
         self._go = threading.Semaphore(0)
         self._started = False
@@ -52,14 +53,14 @@ class LineReader:
             self._wanted.set_result(line)
 
 
-def _lines(descriptor: int) -> Iterator[str]:
+def _lines(descriptor: int, encoding: str) -> Iterator[str]:
     rest = b""
     while block := _block(descriptor):
         *whole, rest = (rest + block).split(b"\n")
         rest = rest[:CUT]
-        yield from (line[:CUT].decode(errors="replace").rstrip("\r") for line in whole)
+        yield from (line[:CUT].decode(encoding, "replace").rstrip("\r") for line in whole)
     if rest:
-        yield rest.decode(errors="replace").rstrip("\r")
+        yield rest.decode(encoding, "replace").rstrip("\r")
 
 
 def _block(descriptor: int) -> bytes:
@@ -76,8 +77,10 @@ class OutputClosed(Exception):
 class LineWriter:
     """Complete lines to a file descriptor, each made safe for terminals; optionally a prompt after them."""
 
-    def __init__(self, descriptor: int | None, prompt: str = "") -> None:
+    def __init__(self, descriptor: int | None, prompt: str = "", encoding: str = "utf-8") -> None:
+        """Without a descriptor nothing is written. What the encoding lacks is written as an escape."""
         self._descriptor = descriptor
+        self._encoding = encoding
         self._prompt = prompt
         self._prompted = False
 
@@ -115,7 +118,7 @@ class LineWriter:
     def _write(self, text: str) -> None:
         if self._descriptor is None:
             return
-        rest = memoryview(text.encode(errors="backslashreplace"))
+        rest = memoryview(text.encode(self._encoding, "backslashreplace"))
         while rest:
             try:
                 rest = rest[os.write(self._descriptor, rest) :]
