@@ -45,8 +45,11 @@ class Dice:
 
     def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """The items in an order in which every permutation is equally likely."""
-        mixed = list(items)
+        mixed, words = list(items), self._words
         for last in range(len(mixed) - 1, 0, -1):
-            other = self.below(last + 1)
+            word = next(words)  # as below() does, without its call: shuffles dominate quick play-outs
+            while word >= WORDS - WORDS % (last + 1):
+                word = next(words)
+            other = word % (last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return tuple(mixed)
