@@ -581,38 +581,38 @@ def _following(hand: tuple[Card, ...], led: Colour, rage_play: str) -> list[Card
     return following
 
 
-def _check_play(state: State, seat: Seat, card: Card, named: Colour | None) -> None:
+def _check_play(state: State, seat: Seat, move: Play) -> None:
     """Raises IllegalMove unless the seat may play this card like this."""
     if state.phase != "play":
         raise IllegalMove("wrong_phase", phase=state.phase)
     if seat != state.turn:
         raise IllegalMove("not_your_turn", seat=state.turn)
-    hand = state.hands[seat]
+    hand, card = state.hands[seat], move.card
     if card not in hand:
         raise IllegalMove("card_not_in_hand", card=card)
-    options = state.setup.options
-    _check_colour(card, named, options.change_source)
-    led = state.led
+    options, led = state.setup.options, state.led
+    ways = MOVES_OF[options.change_source][card]
+    if move not in ways:
+        raise _misnamed(move, may_name=len(ways) > 1)
     if led is not None and COLOUR_OF[card] != led:
         following = _following(hand, led, options.rage_play)
         if following and card not in following:
             raise IllegalMove("must_follow", colour=led)
 
 
-def _check_colour(card: Card, named: Colour | None, change_source: str) -> None:
+def _misnamed(move: Play, may_name: bool) -> IllegalMove:
     """A Wild names a colour (R52), a Change where the option lets it (R62), no other card does."""
-    names = card == WILD or (card == CHANGE and change_source == "player")
-    if names and named is None:
-        raise IllegalMove("wild_needs_colour" if card == WILD else "change_needs_colour", card=card)
-    if names and named not in COLOURS:
-        raise IllegalMove("no_such_colour", text=str(named)[:SHOWN])
-    if not names and named is not None:
-        raise IllegalMove("colour_not_allowed", card=card)
+    card = move.card
+    if not may_name:
+        return IllegalMove("colour_not_allowed", card=card)
+    if move.colour is None:
+        return IllegalMove("wild_needs_colour" if card == WILD else "change_needs_colour", card=card)
+    return IllegalMove("no_such_colour", text=str(move.colour)[:SHOWN])
 
 
 def _play(state: State, seat: Seat, move: Play) -> Step:
+    _check_play(state, seat, move)
     card, named = move.card, move.colour
-    _check_play(state, seat, card, named)
     setup, trump, hands = state.setup, state.trump, state.hands
     events: tuple[Event, ...] = (CardPlayed(seat, card, named),)
     effect = EFFECTS.get(card)
@@ -702,12 +702,12 @@ def _end_round(state: State, events: tuple[Event, ...]) -> Step:
 def _round_lines(state: State) -> tuple[TeamRound, ...]:
     """One line a team: bids, tricks, Bonus and Mad are the sums over its members (R92, R93)."""
     setup, hand_size = state.setup, state.round.hand_size
+    totals, bids = state.sheet.totals, _all_made(state.bids)
+    teams = len(totals)
     lines = []
-    for team, before in enumerate(state.sheet.totals):
-        members = [seat for seat in range(setup.seats) if setup.teams[seat] == team]
-        bid, taken, bonus, mad = (
-            sum(column[seat] or 0 for seat in members) for column in (state.bids, state.taken, state.bonus, state.mad)
-        )
+    for team, before in enumerate(totals):
+        own = slice(team, None, teams)
+        bid, taken, bonus, mad = sum(bids[own]), sum(state.taken[own]), sum(state.bonus[own]), sum(state.mad[own])
         points = score(setup.options, hand_size, bid, taken, bonus, mad)
         lines.append(TeamRound(bid, taken, bonus, mad, points, before + points))
     return tuple(lines)
