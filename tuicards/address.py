@@ -22,6 +22,8 @@ def parse_address(text: str) -> tuple[str, int]:
         bare = bare[len(SCHEME) :].removesuffix("/")
     if not bare:
         raise SetupError("no_address")
+    if "/" in bare:
+        raise SetupError("bad_host", host=_short(bare))
     host, port = _split(bare)
     return _host(host), DEFAULT_PORT if port is None else _port(port)
 

@@ -1,0 +1,75 @@
+"""Addresses as people type them."""
+
+import pytest
+
+from tuicards.address import format_address, parse_address
+from tuicards.errors import SetupError
+from tuicards.wire.messages import DEFAULT_PORT
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port"),
+    [
+        ("host", "host", DEFAULT_PORT),
+        ("host:4000", "host", 4000),
+        (" host ", "host", DEFAULT_PORT),
+        ("\thost:4000\n", "host", 4000),
+        ("192.168.1.20:4000", "192.168.1.20", 4000),
+        ("::1", "::1", DEFAULT_PORT),
+        ("[::1]", "::1", DEFAULT_PORT),
+        ("[::1]:4000", "::1", 4000),
+        ("fe80::1%lo", "fe80::1%lo", DEFAULT_PORT),
+        ("[fe80::1%lo]:4000", "fe80::1%lo", 4000),
+        ("2001:db8:1234:5678:9abc:def0:1234:5678", "2001:db8:1234:5678:9abc:def0:1234:5678", DEFAULT_PORT),
+        ("tcp://host:1", "host", 1),
+        ("TCP://host/", "host", DEFAULT_PORT),
+        ("tcp://[::1]:4000/", "::1", 4000),
+        (":4000", "localhost", 4000),
+        ("bücher.example", "bücher.example", DEFAULT_PORT),
+        ("my_host-1.local:65535", "my_host-1.local", 65535),
+    ],
+)
+def test_an_address_leads_somewhere(text: str, host: str, port: int) -> None:
+    """Every usual way of writing an address is read, and written back so that it is read again."""
+    assert parse_address(text) == (host, port)
+    assert parse_address(format_address(host, port)) == (host, port)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "no_address"),
+        ("  ", "no_address"),
+        ("tcp://", "no_address"),
+        ("host:", "no_port"),
+        ("[::1]:", "no_port"),
+        ("host:0", "bad_port"),
+        ("host:99999", "bad_port"),
+        ("host:-1", "bad_port"),
+        ("host:1e3", "bad_port"),
+        ("host:٣", "bad_port"),
+        ("host:" + "9" * 5000, "bad_port"),
+        ("host:http", "bad_port"),
+        ("a:b:c", "bad_host"),
+        ("[::1", "bad_host"),
+        ("[::1]4000", "bad_host"),
+        ("[host]:4000", "bad_host"),
+        ("http://host", "bad_host"),
+        ("host/path", "bad_host"),
+        ("user@host", "bad_host"),
+        ("two words", "bad_host"),
+        ("host..example", "bad_host"),
+        ("..", "bad_host"),
+        ("a" * 64, "bad_host"),
+        ("a" * 300, "host_too_long"),
+        ("host\x1b[2J", "bad_host"),
+        ("ho\0st", "bad_host"),
+        ("\udcff\udcfe", "bad_host"),
+    ],
+)
+def test_what_is_no_address_is_refused_with_a_reason(text: str, code: str) -> None:
+    """One code for each kind of slip, and nothing unprintable in it."""
+    with pytest.raises(SetupError) as caught:
+        parse_address(text)
+    assert caught.value.code == code
+    assert str(caught.value).isprintable()
