@@ -1,0 +1,81 @@
+"""Cards as small boxes, and the empty places where cards will lie."""
+
+from tuicards.games.goat import SUITS
+from tuicards.games.rage import COLOURS
+from tuicards.tui.glyphs import Glyphs
+from tuicards.tui.widgets.canvas import Canvas, Role
+from tuicards.tui.widgets.scene import HandCard
+
+SPECIAL_WORDS = {"WI": "wild", "BO": "+5", "MA": "-5", "CH": "chng", "OU": "out"}
+"""What stands in the middle of a special card: at most four letters."""
+
+
+def face_of(code: str, glyphs: Glyphs, colour: str | None = None, legal: bool = False) -> HandCard:
+    """How a card of either game is drawn, by its code. `colour` is the one named with it."""
+    if code[:1] in COLOURS and code[1:].isdigit():
+        return HandCard(code, code[1:], code[0], code[0], legal)
+    if code in SPECIAL_WORDS:
+        return HandCard(code, code, colour or "", colour or "special", legal)
+    if code[-1:] in SUITS:
+        role = "redsuit" if code[-1] in "hd" else "black"
+        return HandCard(code, code[:-1].replace("T", "10"), glyphs.suits[code[-1]], role, legal)
+    return HandCard(code, code, "", "strong", legal)
+
+
+def readable(code: str, glyphs: Glyphs) -> str:
+    """A card within a sentence: `G12`, `WI`, `10♥`."""
+    card = face_of(code, glyphs)
+    return card.value + card.sign if code[-1:] in SUITS and code not in SPECIAL_WORDS else code
+
+
+def draw_card(canvas: Canvas, x: int, y: int, size: tuple[int, int], card: HandCard, look: Role = "") -> None:
+    """A card with its sign and value in the corner. `look` is added to the card's own colour."""
+    width, height = size
+    role = f"{card.role} {look}".strip()
+    draw_box(canvas, x, y, size, role)
+    inside = width - 2
+    canvas.put(x + 1, y + 1, corner(card, inside), f"{role} strong", inside)
+    if height > 4 and card.code not in SPECIAL_WORDS:
+        canvas.right(x + 1, y + height - 2, corner(card, inside).strip(), role, inside)
+    if card.code in SPECIAL_WORDS and height > 3:
+        canvas.centre(x + 1, y + height // 2, SPECIAL_WORDS[card.code][:inside], role, inside)
+
+
+def corner(card: HandCard, inside: int) -> str:
+    """Sign and value as wide as the card is inside, at most four cells: `G  7`, `WI:G`, `10♥`."""
+    if card.code in SPECIAL_WORDS:
+        return f"{card.value}:{card.sign}" if card.sign else card.value
+    if card.role in COLOURS:
+        return f"{card.sign}{card.value:>{min(inside, 4) - 1}}" if inside > 3 else card.sign + card.value
+    return f"{card.value}{card.sign}"
+
+
+def draw_box(canvas: Canvas, x: int, y: int, size: tuple[int, int], role: Role) -> None:
+    """The outline of a card; what lay below is covered."""
+    width, height = size
+    glyphs, line = canvas.glyphs, canvas.glyphs.across * (width - 2)
+    canvas.put(x, y, glyphs.corners[0] + line + glyphs.corners[1], role)
+    for row in range(y + 1, y + height - 1):
+        canvas.put(x, row, glyphs.down + " " * (width - 2) + glyphs.down, role)
+    canvas.put(x, y + height - 1, glyphs.corners[3] + line + glyphs.corners[2], role)
+
+
+def draw_slot(canvas: Canvas, x: int, y: int, size: tuple[int, int], role: Role, text: str = "") -> None:
+    """A place without a card: a broken outline, with a word in the middle."""
+    width, height = size
+    glyphs, line = canvas.glyphs, canvas.glyphs.slot_across * (width - 2)
+    canvas.put(x, y, f" {line} ", role)
+    for row in range(y + 1, y + height - 1):
+        canvas.put(x, row, glyphs.slot_down + " " * (width - 2) + glyphs.slot_down, role)
+    canvas.put(x, y + height - 1, f" {line} ", role)
+    canvas.centre(x + 1, y + height // 2 if height > 3 else y + 1, text, role, width - 2)
+
+
+def draw_backs(canvas: Canvas, x: int, y: int, size: tuple[int, int], count: int, step: int) -> None:
+    """Cards that lie face down."""
+    width, height = size
+    for index in range(count):
+        left = x + index * step
+        draw_box(canvas, left, y, size, "quiet")
+        for row in range(y + 1, y + height - 1):
+            canvas.put(left + 1, row, canvas.glyphs.back * (width - 2), "quiet dim")

@@ -1,0 +1,62 @@
+"""What a game brings to the table on the screen: how its cards, trick and scores are drawn, and what keys mean.
+
+A game without a face of its own is played with the plain one: its facts as lines, its moves as choices.
+"""
+
+from typing import Protocol
+
+from tuicards.games.api import Move, TableView
+from tuicards.tui.widgets.canvas import Canvas
+from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
+
+
+class Face(Protocol):
+    """One game's part of the table. All of it is pure: a scene in, drawings or moves out."""
+
+    several: bool
+    """Whether several cards may be chosen before they are played together."""
+
+    def heading(self, scene: Scene) -> str:
+        """How far the party has come, in a few words."""
+
+    def hand(self, scene: Scene) -> tuple[HandCard, ...]:
+        """The own cards as they are drawn."""
+
+    def prompt(self, scene: Scene) -> str:
+        """Whose turn it is and what is asked."""
+
+    def promise(self, scene: Scene) -> str:
+        """What Enter will do now; empty when nothing."""
+
+    def question(self, scene: Scene) -> Question | None:
+        """What must be answered in the bar instead of with a card, such as a bid."""
+
+    def actions(self, scene: Scene) -> tuple[Choice, ...]:
+        """Moves that stand in the bar beside the cards, such as a pass."""
+
+    def enter(self, scene: Scene) -> Move | Question | None:
+        """What Enter means: a move to send, legal or to be refused by the server, a question first, or nothing."""
+
+    def typed(self, view: TableView, text: str) -> int | None:
+        """The card of the hand that letters typed so far stand for; None when it holds no such card."""
+
+    def draw_trump(self, canvas: Canvas, scene: Scene) -> None:
+        """Trump, how it came about, and its changes."""
+
+    def draw_trick(self, canvas: Canvas, scene: Scene) -> None:
+        """Who played what, who is winning and why; between tricks the last one; at the end the result."""
+
+    def draw_ledger(self, canvas: Canvas, scene: Scene) -> None:
+        """Who sits where, and how everybody stands."""
+
+    def draw_last(self, canvas: Canvas, scene: Scene) -> None:
+        """The last trick."""
+
+    def draw_sheet(self, canvas: Canvas, scene: Scene) -> None:
+        """The score sheet of the whole party."""
+
+    def sheet_height(self, scene: Scene) -> int:
+        """Lines that the score sheet needs."""
+
+    def first_letters(self) -> str:
+        """Keys that begin a typed card."""

@@ -1,0 +1,80 @@
+"""What frames the table whatever is played: the head line, the newest lines, the prompt."""
+
+from tuicards.tui.widgets.canvas import Canvas, wrapped
+from tuicards.tui.widgets.face import Face
+from tuicards.tui.widgets.scene import Line, Scene
+
+
+def draw_head(canvas: Canvas, scene: Scene, face: Face) -> None:
+    """The game, the table, how far the party has come, and the connection."""
+    table, glyphs = scene.state.table, scene.glyphs
+    title = f" {scene.game.title} "
+    x = canvas.put(0, 0, title, "banner")
+    name = (table.title or table.table) if table else ""
+    heading = face.heading(scene)
+    canvas.centre(0, 0, heading, "strong", canvas.width)
+    left = (canvas.width - len(heading)) // 2
+    canvas.put(x + 1, 0, name, "quiet", max(0, left - x - 2))
+    text, role = link_text(scene)
+    canvas.right(left + len(heading), 0, text, role, canvas.width - left - len(heading) - 1)
+    canvas.put(0, 1, glyphs.across * canvas.width, "line")
+
+
+def link_text(scene: Scene) -> tuple[str, str]:
+    """The connection in words."""
+    if not scene.state.connected:
+        return scene.say("play.lost"), "bad strong"
+    known = scene.say("play.connected") if scene.delay is None else scene.say("play.delay", delay=scene.delay)
+    watching = f"{scene.say('play.watching')} " if scene.me is None else ""
+    return f"{watching}{scene.glyphs.online} {known}", "quiet"
+
+
+def draw_news(canvas: Canvas, scene: Scene) -> None:
+    """The newest lines, the last one lowest and brightest."""
+    canvas.put(0, 0, canvas.glyphs.across * canvas.width, "line")
+    lines = scene.log[-(canvas.height - 1) :] if canvas.height > 1 else ()
+    for y, line in enumerate(lines, canvas.height - len(lines)):
+        canvas.put(1, y, line.text, line_role(line, y == canvas.height - 1), canvas.width - 2)
+
+
+def draw_feed(canvas: Canvas, scene: Scene) -> None:
+    """The log as a column, long lines wrapped."""
+    canvas.put(1, 0, scene.say("play.log"), "title")
+    y = canvas.height - 1
+    for index, line in enumerate(reversed(scene.log)):
+        for part in reversed(wrapped(line.text, canvas.width - 2)):
+            if y < 1:
+                return
+            canvas.put(1, y, part, line_role(line, index == 0))
+            y -= 1
+
+
+def line_role(line: Line, newest: bool) -> str:
+    """Events are quiet, the newest one is not; what people say has a look of its own."""
+    if line.kind == "event":
+        return "" if newest else "quiet"
+    return "mine" if line.kind == "chat" else "alert"
+
+
+def draw_prompt(canvas: Canvas, scene: Scene, face: Face) -> None:
+    """What is asked, or why the last try was refused; at the right what Enter will do."""
+    turn = scene.view.my_turn
+    asked = scene.pick.question.ask if scene.pick.question else face.prompt(scene)
+    text = scene.notice or asked
+    mark = canvas.glyphs.turn if turn else " "
+    x = canvas.put(0, 0, mark, "turn")
+    role = "bad strong" if scene.notice else "turn" if turn else "label"
+    right = promise_text(scene, face)
+    x = canvas.put(x + 1, 0, text, role, canvas.width - x - 2)
+    if x + len(right) + 2 < canvas.width:
+        canvas.right(x, 0, right, "label", canvas.width - x - 1)
+
+
+def promise_text(scene: Scene, face: Face) -> str:
+    """What Enter will do, after what has been typed of a card."""
+    pick = scene.pick
+    typed = scene.say("play.typed", text=pick.typed) + "  " if pick.typed else ""
+    if pick.question is not None and pick.question.choices:
+        choice = pick.question.choices[min(pick.bar, len(pick.question.choices) - 1)]
+        return typed + scene.say("play.enter_chooses", choice=choice.label)
+    return typed + ("" if pick.on_bar else face.promise(scene))

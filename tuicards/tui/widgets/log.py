@@ -1,0 +1,54 @@
+"""The log: what has happened and what was said, as sentences, oldest first."""
+
+from collections import deque
+
+from tuicards.client_state import ClientState
+from tuicards.speech import Speaker
+from tuicards.tui.widgets.scene import Line
+from tuicards.wire.messages import Said
+
+KEPT = 60
+
+QUIET_EVENTS = frozenset({"drew"})
+"""Events that every player knows will follow; the picture shows them."""
+
+
+class Log:
+    """Collects lines from one state after another; each event and each thing said becomes a line once."""
+
+    def __init__(self) -> None:
+        self._lines: deque[Line] = deque(maxlen=KEPT)
+        self._told = ("", 0, 0)
+        self._last_said: Said | None = None
+
+    def after(self, state: ClientState, speaker: Speaker) -> tuple[Line, ...]:
+        """The lines after one more state."""
+        table = state.table.table if state.table else ""
+        now = (table, state.party, state.seq)
+        if now != self._told:
+            self._told = now
+            if state.missed:
+                self._lines.append(Line(speaker.say("play.missed"), "alert"))
+            self._lines.extend(
+                Line(speaker.event(event))
+                for event in state.events
+                if event.__struct_config__.tag not in QUIET_EVENTS
+            )
+        self._lines.extend(_chat_line(said, speaker) for said in self._new_chat(state) if said.table == table)
+        return tuple(self._lines)
+
+    def _new_chat(self, state: ClientState) -> tuple[Said, ...]:
+        """What was said since the last state; the list is cut at its old end, so the last line told is looked for."""
+        chat = state.chat
+        last = self._last_said
+        self._last_said = chat[-1] if chat else last
+        for index in range(len(chat) - 1, -1, -1):
+            if chat[index] is last:
+                return chat[index + 1 :]
+        return chat
+
+
+def _chat_line(said: Said, speaker: Speaker) -> Line:
+    if not said.name:
+        return Line(speaker.say(said.code, said.params), "alert")
+    return Line(f"{said.name}: {said.text}", "chat")

@@ -1,0 +1,115 @@
+"""What the table shows at one moment: the client's state, what the person is choosing, and the newest lines."""
+
+from typing import Literal
+
+import msgspec
+
+from tuicards.client_state import ClientState
+from tuicards.errors import Param
+from tuicards.games.api import AnyGame, Move, Seat, TableView
+from tuicards.speech import Speaker
+from tuicards.tui.glyphs import UNICODE, Glyphs
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A sentence in the log: an event of the game or something said."""
+
+    text: str
+    kind: Literal["event", "chat", "alert"] = "event"
+
+
+class HandCard(msgspec.Struct, frozen=True):
+    """A card as it is drawn: its code, its value and its sign or letter, and whether it may go now."""
+
+    code: str
+    value: str
+    sign: str
+    role: str
+    legal: bool
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One thing that a person can choose in the bar.
+
+    `keys` choose it at once. It stands for a move of the game, or for a command of the screen.
+    `barred` says why it cannot be chosen now; it is shown struck out.
+    """
+
+    label: str
+    keys: tuple[str, ...] = ()
+    move: Move | None = None
+    command: str = ""
+    role: str = ""
+    barred: str = ""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Choices of one matter, with the sentence that asks. Escape takes a `loose` one back."""
+
+    ask: str
+    choices: tuple[Choice, ...]
+    loose: bool = True
+
+
+class Pick(msgspec.Struct, frozen=True):
+    """What the person has under the cursor and has chosen; none of it is known to anybody else."""
+
+    cursor: int = 0
+    """Place in the hand."""
+    chosen: tuple[str, ...] = ()
+    """Codes of the chosen cards, where several go at once."""
+    typed: str = ""
+    """Letters of a card typed so far."""
+    question: Question | None = None
+    bar: int = 0
+    """Place in the bar."""
+    on_bar: bool = False
+    """Whether arrows and Enter go to the bar instead of the hand."""
+    peek: bool = False
+    """Whether the last trick is looked at instead of the present one."""
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the panels draw. Equal scenes look equal."""
+
+    state: ClientState
+    speaker: Speaker
+    pick: Pick = Pick()
+    log: tuple[Line, ...] = ()
+    notice: str = ""
+    """Why the last try was refused, or another thing to say once in the prompt's place."""
+    held: bool = False
+    """Whether the finished trick is still shown although the next one has begun."""
+    delay: int | None = None
+    """Milliseconds that the server takes to answer."""
+    glyphs: Glyphs = UNICODE
+
+    @property
+    def view(self) -> TableView:
+        """The newest picture of the party. Only a scene of a party is drawn."""
+        assert self.state.view is not None
+        return self.state.view
+
+    @property
+    def game(self) -> AnyGame:
+        """The table's game."""
+        assert self.state.game is not None
+        return self.state.game
+
+    @property
+    def me(self) -> int | None:
+        """One's own seat; None while one watches."""
+        return self.view.seat
+
+    def say(self, code: str, **params: Param | None) -> str:
+        """The sentence for a code."""
+        return self.speaker.say(code, params)
+
+    def name(self, seat: Seat) -> str:
+        """Who sits there: oneself is `You`."""
+        return self.say("play.you") if seat == self.me else self.speaker.seat_name(seat)
+
+    def hand_code(self) -> str | None:
+        """The card under the cursor."""
+        hand = self.view.hand
+        return hand[min(self.pick.cursor, len(hand) - 1)] if hand else None
