@@ -1,5 +1,6 @@
 """The command line, as real processes."""
 
+import io
 import os
 import subprocess
 import sys
@@ -180,6 +181,29 @@ def test_the_rules_are_printed_whole_in_any_locale() -> None:
 
     assert (plain.returncode, plain.stderr) == (0, "")
     assert plain.stdout.startswith("# Rage in one page")
+
+
+class BrokenInput(io.StringIO):
+    """Standard input that fails in a way nobody has thought of."""
+
+    def isatty(self) -> bool:
+        raise RuntimeError("no idea")
+
+
+def test_a_fault_leaves_one_readable_line_and_a_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """The traceback goes to the state folder and not to the screen."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "stdin", BrokenInput())
+    code = main(["play"])
+    shown = capsys.readouterr().err
+    (crash,) = (tmp_path / "tuicards").glob("crash*")
+
+    assert code == 1
+    assert "Traceback" not in shown
+    assert str(crash) in shown
+    assert "RuntimeError: no idea" in crash.read_text()
 
 
 def test_hosting_tells_friends_what_to_type_and_they_come_in() -> None:

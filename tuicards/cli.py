@@ -72,7 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         from tuicards.tui.crash import record_crash
 
-        return _complain(record_crash(error), UNFINISHED)
+        print(record_crash(error), file=sys.stderr)
+        return UNFINISHED
     finally:
         _flush()
 
@@ -334,7 +335,7 @@ def _host(asked: argparse.Namespace) -> Act:
             ways = Ways(person, stack, bot_delay=delay, listen=asked.host or "", port=port, data=asked.data)
             link = await ways.host(person.name, person.password)
             if not asked.text:
-                return await _full_screen(link, name=person.name, create=table, bots=level)
+                return await _full_screen(link, name=person.name, create=table, bots=level, backend=ways)
             told = [Speaker().say("cli.hosting", {"address": address}) for address in ways.addresses()]
             return await _by_lines(link, _opening(table, level) if table else (), told=told)
 

@@ -92,7 +92,6 @@ COMMAND_LINE: Mapping[str, str] = {
     "cli.hosting": "Your friends join with: tuicards join {address}",
     "cli.hosting_table": "Your friends join with: tuicards join {address} --table {table}",
     "cli.interrupted": "Interrupted.",
-    "cli.rules_missing": "The rules of {game} did not come with this installation.",
 }
 
 PHRASES: Mapping[str, str] = {

@@ -44,7 +44,7 @@ from tuicards.text.narration import (
     topic_lines,
 )
 from tuicards.text.rules import guide, rules_with
-from tuicards.text.settling import settled
+from tuicards.text.settling import at_table, settled
 from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
 from tuicards.wire.messages import Done, Lobby, MakeMove, Refused, Update
 
@@ -96,6 +96,7 @@ class TextClient:
         self._answers: dict[int, asyncio.Future[Done | Refused]] = {}
         self._moving = asyncio.Lock()
         self._auto = False
+        self._reading = False
         self._listed: tuple[Any, ...] = ()
         self._updates = 0
         self._updates_at_answer = 0
@@ -155,6 +156,7 @@ class TextClient:
             return
         if not self._is_worth_no_word(event):
             self._writer.tell(news(before, event, self._state))
+            self._prompt()
         match event:
             case Done() | Refused():
                 self._answer(event.id, event)
@@ -177,25 +179,39 @@ class TextClient:
 
     async def _talk(self) -> int:
         await self._until(lambda: self._state.welcome is not None)
-        await self._until(self._resumed)
+        await self._settle(self._resumed)
         self._writer.tell(self._told)
         for request in self._opening:
             if not await self._ask(request):
                 return UNFINISHED
         self._begins = False
         while True:
-            self._writer.prompt()
-            line = await self._reader.line()
+            line = await self._read_line()
             if line is None:
                 return await self._finish_without_input()
-            self._writer.answered()
             if isinstance(await self._obey(line), Quit):
                 return self._quit()
 
+    async def _read_line(self) -> str | None:
+        self._reading = True
+        self._prompt()
+        line = await self._reader.line()
+        self._reading = False
+        if line is None:
+            self._writer.finish()
+        else:
+            self._writer.answered()
+        return line
+
+    def _prompt(self) -> None:
+        """Ask for a line, but not while others are to move: what they do would only be told around the prompt."""
+        if self._reading and (self._to_move() or not self._state.running):
+            self._writer.prompt()
+
     def _resumed(self) -> bool:
-        """Whether the table that one came back to is known."""
+        """Whether the table that one came back to, if any, is known."""
         welcome = self._state.welcome
-        return welcome is None or not welcome.table or self._state.table is not None
+        return welcome is None or not welcome.table or at_table(self._state)
 
     async def _obey(self, line: str) -> Command | None:
         try:

@@ -24,7 +24,7 @@ def settled(request: Request, before: ClientState, now: ClientState) -> bool:
     table = now.table
     match request:
         case CreateTable() | JoinTable() | WatchTable():
-            return table is not None
+            return at_table(now)
         case LeaveTable():
             return table is None
         case StartParty():
@@ -39,6 +39,11 @@ def settled(request: Request, before: ClientState, now: ClientState) -> bool:
             return table is None or bool(table.seats[seat : seat + 1] and table.seats[seat].name)
         case _:
             return True
+
+
+def at_table(state: ClientState) -> bool:
+    """Whether one's table is known, and its party where there is one."""
+    return state.table is not None and (state.table.state == "open" or state.view is not None)
 
 
 def _asks_again(table: TableInfo) -> bool:
