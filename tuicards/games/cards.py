@@ -46,9 +46,10 @@ class Dice:
     def shuffled(self, items: Sequence[Item]) -> tuple[Item, ...]:
         """The items in an order in which every permutation is equally likely."""
         mixed, words = list(items), self._words
-        for last in range(len(mixed) - 1, 0, -1):
-            word = next(words)  # as below() does, without its call: shuffles dominate quick play-outs
-            while word >= WORDS - WORDS % (last + 1):
+        always_good = WORDS - len(mixed)
+        # Draws as below() does, without a call for each: shuffles dominate quick play-outs.
+        for last, word in zip(range(len(mixed) - 1, 0, -1), words, strict=False):
+            while word >= always_good and word >= WORDS - WORDS % (last + 1):
                 word = next(words)
             other = word % (last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
