@@ -94,6 +94,27 @@ def test_what_is_wrong_is_said_with_what_is_right(
     assert says in only_line(shown.err)
 
 
+@pytest.mark.parametrize("arguments", [["frob"], ["join"], ["play", "--seats", "few"], ["play", "rage", "goat"]])
+def test_a_command_that_cannot_be_read_is_said_in_one_line(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the way to the help, and exit code 2."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+
+    assert ended.value.code == 2
+    assert "--help" in only_line(capsys.readouterr().err)
+
+
+def test_a_folder_that_cannot_hold_the_record_is_refused(tmp_path: Path) -> None:
+    """Who asks for a record is not left without one."""
+    (tmp_path / "file").write_text("")
+    refused = run(["host", "--text", "--port", "0", "--data", str(tmp_path / "file")])
+
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "cannot be used for the record" in only_line(refused.stderr)
+
+
 def test_a_name_that_is_no_text_is_refused_in_words() -> None:
     """Bytes that are not UTF-8, from the command line and from the environment (W07)."""
     flag = run(["play", "--text", "--name", b"\xff\xfe"])

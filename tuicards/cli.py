@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from tuicards import __version__
 from tuicards.address import format_address, parse_address
@@ -21,7 +21,7 @@ from tuicards.games import GAMES, game_named
 from tuicards.identity import Identity, identity_path
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
-from tuicards.text.commands import AnyRequest
+from tuicards.text.commands import DEFAULT_GAME, DEFAULT_LEVEL, AnyRequest
 from tuicards.wire.messages import (
     DEFAULT_PORT,
     NAME_LENGTH,
@@ -34,20 +34,19 @@ from tuicards.wire.messages import (
 
 if TYPE_CHECKING:
     from server.config import Settings
+    from server.store import Store
     from tuicards.client import Link
 
 FINE, UNFINISHED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
-DEFAULT_GAME = next(iter(GAMES))
-DEFAULT_LEVEL = "normal"
 LONGEST_DELAY = 60.0
 LOOPBACK = "127.0.0.1"
 BOT_DELAY = 0.7
 """Seconds."""
 
 EPILOG = """\
-exit codes: 0 fine; 1 the game could not be finished, or the server not be reached; 2 the command is
-wrong, or there is no terminal; 130 interrupted.
+exit codes: 0 fine, and so it is when you quit; 1 the game could not be finished, or the server not be
+reached; 2 the command is wrong, or there is no terminal; 130 interrupted.
 
 environment: TUICARDS_NAME, TUICARDS_PASSWORD and TUICARDS_TOKEN stand for --name, --password and
 --token; others cannot see them in the list of processes.
@@ -118,8 +117,15 @@ def _flush() -> None:
 # ---- what may be typed --------------------------------------------------------------------------------
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+class Parser(argparse.ArgumentParser):
+    """Tells what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"tuicards: {safe_text(message)}; see {self.prog} --help\n")
+
+
+def _parser() -> Parser:
+    parser = Parser(
         prog="tuicards",
         description="Rage and Goat, two trick-taking card games, in the terminal. No command: the home screen.",
         epilog=EPILOG,
@@ -433,22 +439,20 @@ class Ways:
         Raises SetupError when it cannot listen, StorageError when the record cannot be opened.
         """
         from server.config import Settings
+        from server.store import SqliteStore
 
         if self._hosted is None:
-            data = Path(self._data) if self._data else None
-            settings = Settings(
-                host=self._listen, port=self._port, bot_delay=self._bot_delay, password=password, data=data
-            )
-            port = await self._serve(settings)
+            settings = Settings(host=self._listen, port=self._port, bot_delay=self._bot_delay, password=password)
+            port = await self._serve(settings, SqliteStore(Path(self._data)) if self._data else None)
             self._hosted = {"": LOOPBACK, "0.0.0.0": LOOPBACK, "::": "::1"}.get(self._listen, self._listen), port
             self._password = password
         return _link(self._as(name, self._password), *self._hosted)
 
-    async def _serve(self, settings: "Settings") -> int:
+    async def _serve(self, settings: "Settings", store: "Store | None" = None) -> int:
         """Starts a server and says at which port it listens."""
         from server.service import running
 
-        service = await self._stack.enter_async_context(running(settings))
+        service = await self._stack.enter_async_context(running(settings, store))
         return service.port
 
     def _as(self, name: str, password: str) -> Person:

@@ -69,6 +69,17 @@ async def test_input_that_ends_too_early_is_a_failure() -> None:
         assert ana.heard[-1] == "The input ended in the middle of the party."
 
 
+async def test_a_terminal_that_closes_ends_it_at_once() -> None:
+    """Nobody is left to play for, whoever's turn it is."""
+    async with house() as service, Guest(service.port, "Ana", typed=True) as ana:
+        ana.types("create rage 2", "bot", "auto on", "start")
+        await ana.hears("You bid")
+        ana.stops_typing()
+
+        assert await ana.ends() == 1
+        assert ana.heard[-1] == "The input ended in the middle of the party."
+
+
 async def test_quitting_is_fine_anywhere() -> None:
     """Whoever asks to leave has what they asked for; in the middle of a party they are told that it was one."""
     async with house() as service, Guest(service.port, "Ana") as ana:

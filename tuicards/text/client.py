@@ -271,8 +271,9 @@ class TextClient:
         return FINE
 
     async def _finish_without_input(self) -> int:
-        """There is nothing more to read: go on while nothing needs to be said."""
-        await self._until(lambda: not self._goes_on_alone())
+        """There is nothing more to read. A script goes on while nothing needs to be said; a person has gone away."""
+        if self._scripted:
+            await self._until(lambda: not self._goes_on_alone())
         if self._playing():
             self._say("text.input_ended")
             return UNFINISHED
