@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import signal
+from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -16,13 +17,13 @@ from tuicards.client_state import ClientState, Connected, LinkEvent
 from tuicards.errors import TuicardsError
 from tuicards.speech import Speaker
 from tuicards.tui.crash import record_crash
-from tuicards.tui.link import LinkLike, RequestRefused, Start
+from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
 from tuicards.tui.plan import Plan
 from tuicards.tui.screens.base import ClientScreen, Dialog
 from tuicards.tui.screens.dialogs import LeaveDialog, LostDialog, TooSmall
 from tuicards.tui.screens.routes import route, screen_named
 from tuicards.tui.themes import DARK, LIGHT
-from tuicards.wire.messages import ClientMessage, Closing, Done, LeftTable, Refused
+from tuicards.wire.messages import ClientMessage, Done, LeftTable, Refused
 
 CLOSING_TIME = 1.0
 """Seconds that a goodbye may take."""
@@ -50,6 +51,9 @@ class TuiCards(App[int]):
 
     def __init__(self, link: LinkLike | None = None, *, start: Start) -> None:
         super().__init__()
+        for theme in (DARK, LIGHT):
+            self.register_theme(theme)
+        self.theme = DARK.name
         self.start = start
         self.link = link
         self.person = start.name
@@ -62,6 +66,11 @@ class TuiCards(App[int]):
     def route(self) -> str:
         """The name of the screen that fits the state; empty while one must wait for the picture."""
         return route(self.state, self.link is not None)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where friends reach the server that this program hosts; empty while it hosts none."""
+        return self.start.backend.addresses() if self.start.backend else ()
 
     def send(self, message: ClientMessage) -> None:
         """Hands a message to the link; without a link it does nothing."""
@@ -87,7 +96,13 @@ class TuiCards(App[int]):
         self._plan = Plan.of(start)
         self._follow(link)
 
-    def disconnect(self) -> None:
+    @work(group="reach", exclusive=True, exit_on_error=False)
+    async def reach(self, opening: Callable[[Backend], Awaitable[LinkLike]], start: Start) -> None:
+        """Opens a link by way of the backend and goes over to it; says why when that cannot be."""
+        if self.start.backend is not None:
+            self.use(await opening(self.start.backend), start)
+
+    def action_disconnect(self) -> None:
         """Leaves the server: back to the home screen, or out when there is no other server to go to."""
         if self.start.backend is None:
             self.exit(0)
@@ -98,9 +113,6 @@ class TuiCards(App[int]):
     # ---- the link ---------------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        for theme in (DARK, LIGHT):
-            self.register_theme(theme)
-        self.theme = DARK.name
         self._end_with_signals()
         if self.link is not None:
             self.use(self.link, self.start)
@@ -126,10 +138,8 @@ class TuiCards(App[int]):
             case Refused():
                 self._ask(self._plan.after(event, self.next_id))
                 self.screen.post_message(RequestRefused(event))
-            case LeftTable(code=code) if code != "left":
-                self.tell(f"left.{code}", warn=True)
-            case Closing(code=code, params=params):
-                self.tell(code, params, warn=True)
+            case LeftTable(table=table, code=code) if code != "left":
+                self.tell(f"left.{code}", {"table": table}, warn=True)
 
     def _ask(self, request: ClientMessage | None) -> None:
         if request is not None:
@@ -212,6 +222,28 @@ class TuiCards(App[int]):
     def _leave_if(self, sure: bool | None) -> None:
         if sure:
             self.exit(0)
+
+    def action_retry(self) -> None:
+        if self.link is not None:
+            self.link.retry()
+
+    def action_rules(self) -> None:
+        from tuicards.tui.screens.rules import RulesScreen
+
+        self.push_screen(RulesScreen(self.state.table.game if self.state.table else ""))
+
+    def action_menu(self) -> None:
+        """What can be done now, for those who know no key."""
+        from tuicards.tui.screens.help import ActionsDialog
+
+        dialog = ActionsDialog(self.screen)
+
+        async def run(choice: str | None) -> None:
+            if choice is not None:
+                active = dialog.action(choice)
+                await self.run_action(active.binding.action, active.node)
+
+        self.push_screen(dialog, run)
 
     def action_redraw(self) -> None:
         self.refresh(repaint=True, layout=True)

@@ -22,6 +22,7 @@ DARK_WORDS = {
     "winning": "#5fffaf",
     "away": "#d7875f",
     "line": "#3f515c",
+    "selected": "#274b5e",
 }
 
 LIGHT_WORDS = {
@@ -41,6 +42,7 @@ LIGHT_WORDS = {
     "winning": "#006b3c",
     "away": "#9c4a1a",
     "line": "#a9b6bd",
+    "selected": "#bcdcea",
 }
 
 DARK = Theme(

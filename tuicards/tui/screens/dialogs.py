@@ -1,16 +1,20 @@
 """Small questions and notices over a screen."""
 
+import time
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.events import Resize
 from textual.screen import ModalScreen
-from textual.widgets import Button, Static
+from textual.widgets import Button, OptionList, Static
 
-from tuicards.client_state import ClientState
+from tuicards.client_state import ClientState, Disconnected
 from tuicards.tui.screens.base import Dialog
+from tuicards.tui.screens.parts import Menu
 
 
 class ConfirmDialog(Dialog[bool]):
@@ -30,8 +34,8 @@ class ConfirmDialog(Dialog[bool]):
         with Vertical(classes="dialog"):
             yield Static(question, markup=False, classes="question")
             with Horizontal(classes="buttons"):
-                yield Button(no, id="no", variant="primary")
-                yield Button(yes, id="yes")
+                yield Button(Content(no), id="no", variant="primary")
+                yield Button(Content(yes), id="yes")
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()
@@ -51,28 +55,72 @@ class LeaveDialog(ConfirmDialog):
         )
 
 
+class MenuDialog(Dialog[str]):
+    """Offers things to do, and answers the id of the chosen one."""
+
+    def __init__(self, title: str, lines: Sequence[tuple[str, Content]]) -> None:
+        super().__init__()
+        self._title, self._lines = title, lines
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content(self._title)
+            box.border_subtitle = "Enter chooses, Esc goes back"
+            yield Menu()
+
+    def on_mount(self) -> None:
+        menu = self.query_one(Menu)
+        menu.fill(self._lines)
+        menu.highlighted = 0
+        menu.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_id)
+
+
+class Countdown(Static):
+    """How long until the link tries again by itself."""
+
+    def __init__(self) -> None:
+        super().__init__(markup=False, classes="countdown")
+        self._due: float | None = None
+
+    def show(self, trouble: Disconnected | None) -> None:
+        """Counts from now."""
+        seconds = trouble.retry_in if trouble else None
+        self._due = None if seconds is None else time.monotonic() + seconds
+        self._tick()
+
+    def on_mount(self) -> None:
+        self.set_interval(1, self._tick)
+
+    def _tick(self) -> None:
+        left = 0 if self._due is None else round(self._due - time.monotonic())
+        self.update(f"Trying again in {left} s." if left > 0 else "")
+
+
 class LostDialog(Dialog[None]):
     """Says that the connection is lost, and closes by itself when it is back."""
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Static("Connection lost", classes="title")
-            yield Static(id="why", markup=False)
-            yield Static(id="next", markup=False)
+        with Vertical(classes="dialog") as box:
+            box.border_title = "Connection lost"
+            yield Static(id="why", markup=False, classes="question")
+            yield Countdown()
             with Horizontal(classes="buttons"):
-                yield Button("Try now", id="retry", variant="primary")
-                yield Button("Back to the start", id="home")
-                yield Button("Quit", id="quit")
+                yield Button("Try now", id="retry", variant="primary", action="app.retry")
+                yield Button("Leave", id="leave", action="app.disconnect")
+                yield Button("Quit", id="quit", action="app.leave_app")
 
     def on_mount(self) -> None:
         self.watch(self.client, "state", self.show_state)
 
     def show_state(self, state: ClientState) -> None:
-        trouble = state.trouble
-        if trouble is None:
+        if state.trouble is None:
             self.dismiss(None)
             return
-        self.query_one("#why", Static).update(self.client.speaker().say(trouble.code, trouble.params))
+        self.query_one("#why", Static).update(self.client.speaker().say(state.trouble.code, state.trouble.params))
+        self.query_one(Countdown).show(state.trouble)
 
     def action_close(self) -> None:
         """Escape changes nothing here: the dialog stays until the connection is back."""

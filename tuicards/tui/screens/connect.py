@@ -1,0 +1,30 @@
+"""On the way to a server, before it has said welcome."""
+
+from textual.app import ComposeResult
+from textual.containers import Center, Horizontal, Middle, Vertical
+from textual.widgets import Button, Footer, Static
+
+from tuicards.client_state import ClientState
+from tuicards.tui.screens.base import ClientScreen
+from tuicards.tui.screens.dialogs import Countdown
+
+
+class ConnectScreen(ClientScreen):
+    """Says that the connection is being made, or why it is not."""
+
+    ROUTE = "connect"
+
+    def compose(self) -> ComposeResult:
+        with Middle(), Center(), Vertical(classes="dialog"):
+            yield Static("Connecting ...", id="why", markup=False)
+            yield Countdown()
+            with Horizontal(classes="buttons"):
+                yield Button("Try now", id="retry", variant="primary", action="app.retry")
+                yield Button("Back", id="back", action="app.disconnect")
+        yield Footer()
+
+    def show_state(self, state: ClientState) -> None:
+        trouble = state.trouble
+        why = self.client.speaker().say(trouble.code, trouble.params) if trouble else "Connecting ..."
+        self.query_one("#why", Static).update(why)
+        self.query_one(Countdown).show(trouble)
