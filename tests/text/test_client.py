@@ -109,6 +109,19 @@ async def test_the_program_can_choose_one_move() -> None:
         assert any(line.startswith("You bid ") for line in ana.heard)
 
 
+async def test_the_program_is_not_asked_to_choose_out_of_turn() -> None:
+    """At a terminal `auto` answers at once; while the program plays by itself, moves are not for typing."""
+    async with house() as service, Guest(service.port, "Ana", typed=True) as ana, Guest(service.port, "Bo") as bo:
+        await bo.hears("lobby")
+        ana.types("create rage 2 round_plan=1 first_dealer=0")
+        code = (await bo.hears("There is a new table.")).split("Table ")[1].split()[0]
+        bo.types(f"join {code}")
+        await ana.hears("Seat 2: Bo.")
+        ana.types("start", "auto", "auto on", "bid 1")
+        await ana.hears("It is not your turn.")
+        await ana.hears("The program plays for you: type auto off first.")
+
+
 async def test_a_number_at_a_terminal_chooses_only_from_a_list_that_was_given() -> None:
     """Who types 1 to bid 1 must not bid 0 by it."""
     async with house() as service, Guest(service.port, "Ana", typed=True) as ana:

@@ -9,6 +9,8 @@ TEXT: Mapping[str, str] = {
     "no_list": "Type ? first: a number chooses from the list that it gives.",
     "no_such_choice": "There is no choice {number}; type ? for the {count} there are.",
     "text.at_no_table": "You are at no table. Type tables to see them, or create to make one.",
+    "auto_plays": "The program plays for you: type auto off first.",
+    "text.not_your_turn": "It is not your turn.",
     "not_seated": "You watch this table: take a free seat with sit.",
     "not_playing": "The party has not begun.",
     "party_over": "The party is over.",

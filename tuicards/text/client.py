@@ -1,4 +1,4 @@
-"""The conversation: what is typed on one side, the link on the other.
+"""The conversation: what is typed on one side, the server on the other.
 
 Commands run in the order they were typed, each when the one before was answered. From a terminal a
 move goes to the server at once, which says what is wrong with it. From a pipe or a file a move that
@@ -7,21 +7,17 @@ is not legal yet waits for one's turn, so that a script may hold a whole game.
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-import msgspec
 
 from tuicards.bots.api import choose
 from tuicards.client import Link
-from tuicards.client_state import ClientState, Disconnected, LinkEvent
+from tuicards.client_state import ClientState, LinkEvent
 from tuicards.errors import IllegalMove, PlayerError, TuicardsError
 from tuicards.errors import Refused as NotPossible
 from tuicards.games.api import Move as GameMove
-from tuicards.games.api import to_plain
 from tuicards.text.commands import (
     DEFAULT_LEVEL,
-    UNSENT,
     VERBS,
     AnyRequest,
     Ask,
@@ -34,6 +30,7 @@ from tuicards.text.commands import (
     TopicOf,
     read_command,
 )
+from tuicards.text.exchange import Exchange, is_for_later
 from tuicards.text.narration import (
     lobby_lines,
     move_lines,
@@ -44,24 +41,18 @@ from tuicards.text.narration import (
     topic_lines,
 )
 from tuicards.text.rules import guide, rules_with
-from tuicards.text.settling import at_table, settled
+from tuicards.text.standing import at_table, playing, rematch_asked, to_move
 from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
-from tuicards.wire.messages import Done, Lobby, MakeMove, Refused, Update
+from tuicards.wire.messages import Done, Lobby
 
 FINE, UNFINISHED = 0, 1
 """Exit codes; `tuicards --help` tells what they mean."""
 
 SCRIPT_PATIENCE = 60.0
-"""Seconds that a script waits for a lost link to come back."""
+"""Seconds that a script waits for a lost link to come back. A person can quit."""
 
-LATER = frozenset({"too_fast", "busy"})
-"""Refusals that mean: ask again in a moment."""
-
-ATTEMPTS = 20
-LATER_MEANS = 0.3
-
-SETTLING_TIME = 5.0
-"""Seconds to wait for the picture that follows an answer."""
+FAILURES = 3
+"""So many moves of the program may be refused in a row; then it does not go on."""
 
 
 class TextClient:
@@ -83,23 +74,24 @@ class TextClient:
         `opening`: what to ask for first. `seed`: for `auto`.
         """
         self._link = link
+        self._server = Exchange(link, self._tell_news, self._tell_error)
         self._reader = reader
         self._writer = writer
         self._scripted = scripted
         self._opening = opening
         self._told = told
-        self._begins = bool(opening)
-        """Whether the way leads through the lobby only, so that it is not worth a word."""
+        self._passing_through = bool(opening)
+        """Whether the lobby is only on the way, and not worth a word."""
         self._chance = random.Random(seed)
-        self._state = ClientState()
-        self._news = asyncio.Event()
-        self._answers: dict[int, asyncio.Future[Done | Refused]] = {}
         self._moving = asyncio.Lock()
         self._auto = False
         self._reading = False
         self._listed: tuple[Any, ...] = ()
-        self._updates = 0
-        self._updates_at_answer = 0
+        """The moves that `?` told last."""
+
+    @property
+    def _state(self) -> ClientState:
+        return self._server.state
 
     async def run(self) -> int:
         """Talks until one side has enough. Returns the exit code; the link is closed."""
@@ -116,81 +108,50 @@ class TextClient:
             await self._link.close()
             self._writer.finish()
 
-    # ---- from the server ----------------------------------------------------------------------------
+    # ---- telling ------------------------------------------------------------------------------------
 
     async def _listen(self) -> int:
         try:
-            async with asyncio.timeout(None) as patience:
-                async for event in self._link.events():
-                    final = isinstance(event, Disconnected) and self._is_final(event)
-                    self._hear(msgspec.structs.replace(event, retry_in=None) if final else event)
-                    if final:
-                        break
-                    if self._scripted:
-                        self._wait_for_link(patience)
+            await self._server.listen(SCRIPT_PATIENCE if self._scripted else None)
         except TimeoutError:
             self._say("text.given_up", {"seconds": round(SCRIPT_PATIENCE)})
         return UNFINISHED
 
-    def _is_worth_no_word(self, event: LinkEvent) -> bool:
-        return self._is_for_later(event) or (self._begins and isinstance(event, Lobby))
-
-    def _is_final(self, lost: Disconnected) -> bool:
-        """A first connection that fails is not tried again, save when only an old token was in the way."""
-        never_there = self._state.welcome is None and lost.code != "unknown_token"
-        return lost.retry_in is None or never_there
-
-    def _wait_for_link(self, patience: asyncio.Timeout) -> None:
-        """A script waits only so long for a lost link; a person can quit."""
-        if self._state.connected:
-            patience.reschedule(None)
-        elif patience.when() is None:
-            patience.reschedule(asyncio.get_running_loop().time() + SCRIPT_PATIENCE)
-
-    def _hear(self, event: LinkEvent) -> None:
-        before = self._state
-        try:
-            self._state = before.after(event)
-        except TuicardsError as error:
-            self._say(error.code, error.params)
-            return
-        if not self._is_worth_no_word(event):
-            self._writer.tell(news(before, event, self._state))
+    def _tell_news(self, before: ClientState, event: LinkEvent, now: ClientState) -> None:
+        if not (self._passing_through and isinstance(event, Lobby)):
+            self._writer.tell(news(before, event, now))
             self._prompt()
-        match event:
-            case Done() | Refused():
-                self._answer(event.id, event)
-                self._updates_at_answer = self._updates
-            case Update():
-                self._updates += 1
-        self._news.set()
-        self._news = asyncio.Event()
 
-    def _answer(self, number: int, answer: Done | Refused) -> None:
-        waiting = self._answers.pop(number, None)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(answer)
+    def _tell_error(self, error: TuicardsError) -> None:
+        self._say(error.code, error.params)
 
-    async def _until(self, holds: Callable[[], bool]) -> None:
-        while not holds():
-            await self._news.wait()
+    def _say(self, code: str, params: Mapping[str, Any] | None = None) -> None:
+        self._writer.tell([speaker_for(self._state).say(code, params)])
 
-    # ---- from the person ----------------------------------------------------------------------------
+    def _prompt(self) -> None:
+        """Ask for a line, but not while others are to move: what they do would only be told around the prompt."""
+        if self._reading and (to_move(self._state) or not self._state.running):
+            self._writer.prompt()
+
+    # ---- reading ------------------------------------------------------------------------------------
 
     async def _talk(self) -> int:
-        await self._until(lambda: self._state.welcome is not None)
-        await self._settle(self._resumed)
+        await self._server.until(lambda: self._state.welcome is not None)
+        await self._server.settle(self._resumed)
         self._writer.tell(self._told)
         for request in self._opening:
             if not await self._ask(request):
                 return UNFINISHED
-        self._begins = False
-        while True:
-            line = await self._read_line()
-            if line is None:
-                return await self._finish_without_input()
+        self._passing_through = False
+        while (line := await self._read_line()) is not None:
             if isinstance(await self._obey(line), Quit):
                 return self._quit()
+        return await self._finish_without_input()
+
+    def _resumed(self) -> bool:
+        """Whether the table that one came back to, if any, is known."""
+        welcome = self._state.welcome
+        return welcome is None or not welcome.table or at_table(self._state)
 
     async def _read_line(self) -> str | None:
         self._reading = True
@@ -203,15 +164,32 @@ class TextClient:
             self._writer.answered()
         return line
 
-    def _prompt(self) -> None:
-        """Ask for a line, but not while others are to move: what they do would only be told around the prompt."""
-        if self._reading and (self._to_move() or not self._state.running):
-            self._writer.prompt()
+    def _quit(self) -> int:
+        if playing(self._state):
+            self._say("text.quit_playing")
+        return FINE
 
-    def _resumed(self) -> bool:
-        """Whether the table that one came back to, if any, is known."""
-        welcome = self._state.welcome
-        return welcome is None or not welcome.table or at_table(self._state)
+    async def _finish_without_input(self) -> int:
+        """There is nothing more to read. A script goes on while nothing needs to be said; a person has gone away."""
+        if self._scripted:
+            await self._server.until(lambda: not self._goes_on_alone())
+        if playing(self._state):
+            self._say("text.input_ended")
+            return UNFINISHED
+        return FINE
+
+    def _goes_on_alone(self) -> bool:
+        """Whether the table will come to its end, or to one's own turn, without a word from here."""
+        table = self._state.table
+        if table is None:
+            return False
+        if table.state == "over" and not self._state.running:
+            return rematch_asked(self._state)
+        if table.you is None or self._auto:
+            return True
+        return self._state.running and not to_move(self._state)
+
+    # ---- commands -----------------------------------------------------------------------------------
 
     async def _obey(self, line: str) -> Command | None:
         try:
@@ -219,7 +197,7 @@ class TextClient:
             if command is not None:
                 await self._carry_out(command)
         except PlayerError as error:
-            self._say(error.code, error.params)
+            self._tell_error(error)
             return None
         return command
 
@@ -242,10 +220,17 @@ class TextClient:
             case Move() | Pick():
                 await self._typed_move(command)
 
+    async def _ask(self, request: AnyRequest) -> bool:
+        """Whether it was done. The refusal has been told."""
+        answer = await self._server.ask(request)
+        if is_for_later(answer):
+            self._say("too_fast")
+        return isinstance(answer, Done)
+
     def _show(self, show: Show) -> None:
         match show.what:
             case "moves":
-                self._listed = self._state.view.legal if self._state.view is not None else ()
+                self._listed = self._legal
                 self._writer.tell(move_lines(self._state))
             case "who":
                 self._writer.tell(people_lines(self._state))
@@ -265,88 +250,77 @@ class TextClient:
         lines = rules_with(game, word) if word else [line for line in guide(game).splitlines() if line]
         self._writer.tell(lines or [speaker_for(self._state).say("text.not_in_rules", {"word": word})])
 
-    def _quit(self) -> int:
-        if self._playing():
-            self._say("text.quit_playing")
-        return FINE
-
-    async def _finish_without_input(self) -> int:
-        """There is nothing more to read. A script goes on while nothing needs to be said; a person has gone away."""
-        if self._scripted:
-            await self._until(lambda: not self._goes_on_alone())
-        if self._playing():
-            self._say("text.input_ended")
-            return UNFINISHED
-        return FINE
-
-    def _goes_on_alone(self) -> bool:
-        """Whether the table will come to its end, or to one's own turn, without a word from here."""
-        table = self._state.table
-        if table is None:
-            return False
-        if table.state == "over" and not self._state.running:
-            return self._rematch_asked()
-        if table.you is None or self._auto:
-            return True
-        return self._state.running and not self._to_move()
-
     # ---- moves --------------------------------------------------------------------------------------
+
+    @property
+    def _legal(self) -> tuple[Any, ...]:
+        return self._state.view.legal if self._state.view is not None else ()
 
     async def _set_auto(self, auto: Auto) -> None:
         if auto.mode == "once":
             await self._my_turn()
+            if not to_move(self._state):
+                raise NotPossible("text.not_your_turn")
             await self._choose()
             return
         self._auto = auto.mode == "on"
         self._say(f"text.auto_{auto.mode}")
-        self._news.set()
-        self._news = asyncio.Event()
+        self._server.wake()
+        async with self._moving:
+            pass  # a move on its way is not crossed by the next command
 
     async def _play_by_itself(self) -> int:
+        failures = 0
         while True:
-            await self._until(lambda: self._auto and self._to_move() and not self._moving.locked())
-            if not await self._choose():
+            await self._server.until(lambda: self._auto and to_move(self._state))
+            failures = 0 if await self._choose() else failures + 1
+            if failures == FAILURES:
                 self._auto = False
                 self._say("text.auto_off")
 
     async def _choose(self) -> bool:
-        state = self._state
-        assert state.game is not None
-        assert state.view is not None
-        choice = choose(state.game, DEFAULT_LEVEL, state.view, self._chance.getrandbits(32))
-        return await self._make(choice.move)
+        """Make a move of the program's choice, if it is still one's turn. False when it was refused."""
+        async with self._moving:
+            game, view = self._state.game, self._state.view
+            if game is None or view is None or not to_move(self._state):
+                return True
+            choice = choose(game, DEFAULT_LEVEL, view, self._chance.getrandbits(32))
+            return isinstance(await self._server.make(choice.move), Done)
 
     async def _typed_move(self, typed: Move | Pick) -> None:
         """Make the move, from a script when its time has come. Raises PlayerError."""
-        move = self._read_move(typed) if isinstance(typed, Move) else None
-        if move is None or not self._is_legal(move):
+        if self._auto:
+            raise NotPossible("auto_plays")
+        if isinstance(typed, Pick):
             await self._my_turn()
-        await self._make(move if move is not None else self._picked(typed))
+            move = self._picked(typed.number)
+        else:
+            move = self._read_move(typed.text)
+            if move not in self._legal:
+                await self._my_turn()
+        async with self._moving:
+            await self._server.make(move)
 
-    def _read_move(self, typed: Move) -> GameMove:
+    def _read_move(self, text: str) -> GameMove:
         game = self._state.game
         if game is None:
-            raise IllegalMove("unknown_command", text=typed.text)
-        move: GameMove = game.parse_move(typed.text)
+            raise IllegalMove("unknown_command", text=text)
+        move: GameMove = game.parse_move(text)
         return move
 
-    def _picked(self, typed: Move | Pick) -> GameMove:
-        assert isinstance(typed, Pick)
-        legal = self._state.view.legal if self._state.view is not None else ()
-        if not self._scripted and legal != self._listed:
+    def _picked(self, number: int) -> GameMove:
+        """Raises IllegalMove when there is no such choice, or nobody has heard the list."""
+        if not self._scripted and self._legal != self._listed:
             raise IllegalMove("no_list")
-        if not 1 <= typed.number <= len(legal):
-            raise IllegalMove("no_such_choice", number=typed.number, count=len(legal))
-        move: GameMove = legal[typed.number - 1]
+        if not 1 <= number <= len(self._legal):
+            raise IllegalMove("no_such_choice", number=number, count=len(self._legal))
+        move: GameMove = self._legal[number - 1]
         return move
-
-    def _is_legal(self, move: GameMove) -> bool:
-        return self._state.view is not None and move in self._state.view.legal
 
     async def _my_turn(self) -> None:
         """In a script, wait for one's turn. Raises Refused when it will not come."""
         if self._scripted:
-            await self._until(lambda: self._to_move() or not self._may_come())
+            await self._server.until(lambda: to_move(self._state) or not self._may_come())
         if not self._may_come():
             self._refuse_move()
 
@@ -355,7 +329,7 @@ class TextClient:
         table = self._state.table
         if table is None or table.you is None:
             return False
-        return self._state.running or (self._scripted and (table.state == "open" or self._rematch_asked()))
+        return self._state.running or (self._scripted and (table.state == "open" or rematch_asked(self._state)))
 
     def _refuse_move(self) -> None:
         table = self._state.table
@@ -364,66 +338,3 @@ class TextClient:
         if table.you is None:
             raise NotPossible("not_seated")
         raise NotPossible("not_playing" if table.state == "open" else "party_over")
-
-    def _to_move(self) -> bool:
-        view = self._state.view
-        return self._state.running and view is not None and view.my_turn
-
-    def _playing(self) -> bool:
-        table = self._state.table
-        return self._state.running and table is not None and table.you is not None
-
-    def _rematch_asked(self) -> bool:
-        table = self._state.table
-        return table is not None and table.you is not None and table.seats[table.you].again
-
-    async def _make(self, move: GameMove) -> bool:
-        """Send the move and wait for the picture after it. False when it was refused or lost."""
-        async with self._moving:
-            state = self._state
-            table = state.table.table if state.table is not None else ""
-            made = await self._ask(MakeMove(id=UNSENT, table=table, seq=state.seq, move=to_plain(move)))
-            if made:
-                await self._settle(lambda: self._updates > self._updates_at_answer)
-            return made
-
-    # ---- requests -----------------------------------------------------------------------------------
-
-    async def _ask(self, request: AnyRequest) -> bool:
-        """Send a request and wait until it is answered and its effect is known. False when it was not done.
-
-        A server that is asked too much at once is asked again a little later.
-        """
-        answer = await self._ask_once(request)
-        for _ in range(ATTEMPTS):
-            if not self._is_for_later(answer):
-                break
-            await asyncio.sleep(LATER_MEANS)
-            answer = await self._ask_once(request)
-        if self._is_for_later(answer):
-            self._say("too_fast")
-        return isinstance(answer, Done)
-
-    async def _ask_once(self, request: AnyRequest) -> Done | Refused:
-        request = msgspec.structs.replace(request, id=self._link.next_id())
-        waiting: asyncio.Future[Done | Refused] = asyncio.get_running_loop().create_future()
-        self._answers[request.id] = waiting
-        before = self._state
-        self._link.send(request)
-        answer = await waiting
-        if isinstance(answer, Done):
-            await self._settle(lambda: settled(request, before, self._state))
-        return answer
-
-    def _is_for_later(self, event: LinkEvent) -> bool:
-        return isinstance(event, Refused) and event.code in LATER
-
-    async def _settle(self, holds: Callable[[], bool]) -> None:
-        try:
-            async with asyncio.timeout(SETTLING_TIME):
-                await self._until(holds)
-        except TimeoutError:
-            pass  # somebody undid it before it could be seen
-
-    def _say(self, code: str, params: Mapping[str, Any] | None = None) -> None:
-        self._writer.tell([speaker_for(self._state).say(code, params)])

@@ -1,0 +1,61 @@
+"""How things stand, read off what the client knows. Pure."""
+
+from tuicards.client_state import ClientState
+from tuicards.wire.messages import (
+    AddBot,
+    CreateTable,
+    JoinTable,
+    LeaveTable,
+    Rematch,
+    Request,
+    StandUp,
+    StartParty,
+    TakeSeat,
+    WatchTable,
+)
+
+
+def at_table(state: ClientState) -> bool:
+    """Whether one's table is known, and its party where there is one."""
+    return state.table is not None and (state.table.state == "open" or state.view is not None)
+
+
+def playing(state: ClientState) -> bool:
+    """Whether one has a seat in a party that goes on."""
+    return state.running and state.table is not None and state.table.you is not None
+
+
+def to_move(state: ClientState) -> bool:
+    """Whether the table waits for oneself."""
+    return state.running and state.view is not None and state.view.my_turn
+
+
+def rematch_asked(state: ClientState) -> bool:
+    """Whether one has asked for another party, which has not begun."""
+    table = state.table
+    return table is not None and table.you is not None and table.seats[table.you].again
+
+
+def settled(request: Request, before: ClientState, now: ClientState) -> bool:
+    """Whether what a carried-out request has changed can be seen.
+
+    An answer and the picture that goes with it are two messages, in either order.
+    """
+    table = now.table
+    match request:
+        case CreateTable() | JoinTable() | WatchTable():
+            return at_table(now)
+        case LeaveTable():
+            return table is None
+        case StartParty():
+            return table is None or now.party > before.party
+        case Rematch():
+            return table is None or now.party > before.party or rematch_asked(now)
+        case TakeSeat(seat=seat):
+            return table is None or table.you == seat
+        case StandUp():
+            return table is None or table.you is None
+        case AddBot(seat=seat):
+            return table is None or bool(table.seats[seat : seat + 1] and table.seats[seat].name)
+        case _:
+            return True
