@@ -12,22 +12,25 @@ from tuicards.bots.anything import real_moves
 from tuicards.bots.choice import Choice, percent
 from tuicards.bots.goat_chances import chance_to_beat, unseen
 from tuicards.games.api import Fact, Move
-from tuicards.games.goat import RANKS, Beat, Card, GoatView, Laid, Lead, Molodka, Pass, points
+from tuicards.games.goat import RANKS, SUITS, Beat, Card, GoatView, Laid, Lead, Molodka, Pass, points
 
 FED, THROWN, BEATING = 4.5, 1.0, 4.0
 """Points per card that a seat lays on its own team's trick, on the other team's, and when it beats."""
 
-PLAIN_WORTH = dict(zip(RANKS, (0.5, 0.5, 0.6, 0.7, 0.4, 0.3, 0.8, 2.0, 6.0), strict=True))
-TRUMP_WORTH = dict(zip(RANKS, (4.0, 4.3, 4.6, 5.0, 5.5, 6.0, 7.0, 9.0, 11.0), strict=True))
-"""What a card in the hand is worth, in points."""
+PLAIN_WORTH = dict(zip(RANKS, (-8.0, -8.0, -7.5, -7.5, -6.0, -5.0, -5.0, -4.4, -3.5), strict=True))
+TRUMP_WORTH = dict(zip(RANKS, (4.1, 4.6, 4.9, 5.3, 6.5, 9.0, 10.5, 16.0, 20.0), strict=True))
+"""Points that a card in the hand brings its team in the long run, against a card that it knows nothing of."""
 
-COMPANY = 0.8
+PLAIN_COMPANY, TRUMP_COMPANY = 6.4, 3.0
 """What each further card of a suit adds: sets are hard to beat."""
 
-DRAWN = 2.6
+DRAWN = 0.0
 """What a card from the stock is worth on average."""
 
-LEAD_WORTH = 2.5
+LEAD_WORTH = 0.0
+LAST_LEAD_WORTH = 5.0
+"""What the lead is worth while there is a stock, and after."""
+
 NO_TRICK = 12.0
 """What a team's first trick is worth when it can be had only now; less, the more cards are to come."""
 
@@ -57,7 +60,7 @@ class _Turn:
             case Lead(cards=cards):
                 return self._set_on_top(cards, cards[0][1], self._after(3), ())
             case Molodka():
-                return self._set_on_top(self.view.hand, self.view.hand[0][1], self._after(3), ())
+                return self._set_on_top(self._hand(), self.view.hand[0][1], self._after(3), ())
             case Beat(cards=cards):
                 return self._set_on_top(cards, self.led, self._to_come(), self.view.trick)
             case Pass(cards=cards):
@@ -78,6 +81,9 @@ class _Turn:
                 return Fact("why.beat", {"cards": cards, "points": points(self._on_table())})
             case _:
                 return Fact("why.feed" if self._ours(self._winner()) else "why.spare")
+
+    def _hand(self) -> tuple[Card, ...]:
+        return tuple(Card(card) for card in self.view.hand)
 
     def _after(self, count: int) -> tuple[int, ...]:
         return tuple((self.seat + step) % 4 for step in range(1, count + 1))
@@ -133,6 +139,7 @@ class _Turn:
         self, ours: float, cards: Sequence[Card], to_come: Sequence[int], trick: Sequence[Laid], each: int
     ) -> float:
         """Points of the trick by who takes it, and what is kept."""
+        lead = LEAD_WORTH if self.view.stock else LAST_LEAD_WORTH
         known = points(cards) + points(card for laid in trick for card in laid.cards)
         win, lose = float(known), float(known)
         for friend in [self._ours(seat) for seat in to_come]:
@@ -143,7 +150,7 @@ class _Turn:
                 guess = laid.count * (FED + THROWN) / 2
                 win, lose = win + guess, lose + guess
         stakes = self._first_trick(0) * ours - self._first_trick(1) * (1 - ours)
-        return ours * win - (1 - ours) * lose + stakes + (2 * ours - 1) * LEAD_WORTH + self._kept(cards)
+        return ours * win - (1 - ours) * lose + stakes + (2 * ours - 1) * lead + self._kept(cards)
 
     def _first_trick(self, rival: int) -> float:
         """What the first trick of the own team (0) or of the other (1) is worth, if it has none yet."""
@@ -156,6 +163,10 @@ class _Turn:
         rest = [card for card in self.view.hand if card not in laid]
         worth = sum((TRUMP_WORTH if card[1] == self.view.trump else PLAIN_WORTH)[card[0]] for card in rest)
         suits = [card[1] for card in rest]
-        company = sum(suits.count(suit) - 1 for suit in sorted(set(suits)))
+        company = sum(
+            (TRUMP_COMPANY if suit == self.view.trump else PLAIN_COMPANY) * (suits.count(suit) - 1)
+            for suit in SUITS
+            if suit in suits
+        )
         replaced = min(len(laid), self.view.stock // 4) * DRAWN
-        return worth + COMPANY * company + replaced
+        return worth + company + replaced

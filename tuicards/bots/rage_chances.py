@@ -64,6 +64,7 @@ class Sight:
             colour, rank = face(card)
             assert colour is not None
             self._masks[colour] &= ~(1 << rank)
+        self._void = _shown_void([*(trick.cards for trick in view.tricks), view.trick])
         specials = [card for card in seen if card in SPECIALS]
         self._wilds = max(0, 2 - specials.count("WI"))
         self.unseen = DECK - len(numbers) - len(specials)
@@ -72,16 +73,41 @@ class Sight:
         """How many unseen number cards of the colour are above the rank."""
         return (self._masks[colour] >> (rank + 1)).bit_count()
 
-    def beats(self, cards: int, best: Face, led: Colour, trump: Colour | None, will: float) -> float:
-        """Chance that a seat with so many cards overtakes the best card; `will`: how gladly it does."""
+    def beats(
+        self, seat: int | None, cards: int, best: Face, led: Colour, trump: Colour | None, will: float
+    ) -> float:
+        """Chance that a seat with so many cards overtakes the best card; `will`: how gladly it does.
+
+        `seat` None is any seat, of which nothing is known.
+        """
         missing = max(0.0, 1 - cards / self.unseen)
-        void = missing ** self.higher(led, -1)
+        void = 1.0 if (seat, led) in self._void else missing ** self.higher(led, -1)
         wild = (1 - missing**self._wilds) * void * will
-        colour = best.colour or led
-        above = self.higher(colour, best.rank)
-        holds = 1 - missing**above
-        if colour != led:
-            return min(1.0, void * holds * will + wild)
-        forced = holds * missing ** (self.higher(led, -1) - above)
-        ruff = void * (1 - missing ** self.higher(trump, -1)) * will if trump and trump != led else 0.0
-        return min(1.0, forced + (holds - forced) * will + ruff + wild)
+        if best.colour and best.colour != led:
+            return min(1.0, void * self._holds_above(missing, best.colour, best.rank) * will + wild)
+        ruff = void * self._holds_above(missing, trump, -1) * will if trump and trump != led else 0.0
+        return min(1.0, self._follows_above(missing, seat, led, best.rank, will) + ruff + wild)
+
+    def _holds_above(self, missing: float, colour: Colour, rank: int) -> float:
+        return float(1 - missing ** self.higher(colour, rank))
+
+    def _follows_above(self, missing: float, seat: int | None, led: Colour, rank: int, will: float) -> float:
+        """Chance to follow suit with a higher card: because one must, or because one likes to."""
+        if (seat, led) in self._void:
+            return 0.0
+        holds = self._holds_above(missing, led, rank)
+        forced = holds * missing ** (self.higher(led, -1) - self.higher(led, rank))
+        return float(forced + (holds - forced) * will)
+
+
+def _shown_void(tricks: Sequence[Sequence[Played]]) -> frozenset[tuple[int | None, Colour]]:
+    """Who has played a number card of another colour than the led one: a seat that cannot follow (R41)."""
+    void: set[tuple[int | None, Colour]] = set()
+    for trick in tricks:
+        led: Colour | None = None
+        for played in trick:
+            shown = face(played.card, played.colour)
+            if led and shown.colour and shown.colour != led and shown.rank != WILD:
+                void.add((played.seat, led))
+            led = led or shown.colour
+    return frozenset(void)

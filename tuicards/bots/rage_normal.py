@@ -127,7 +127,7 @@ class _Turn:
         chance = 1.0
         for seat in self.later:
             will = seat_will(self.view, seat)
-            chance *= 1 - self.sight.beats(self.view.counts[seat], now.best, now.led, trump, will)
+            chance *= 1 - self.sight.beats(seat, self.view.counts[seat], now.best, now.led, trump, will)
         return chance
 
     def _after(self, card: str, trump: Colour | None, leads: bool) -> Prospects:

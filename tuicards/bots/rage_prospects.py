@@ -55,12 +55,10 @@ def prospects(spans: Iterable[Span], prize: Prize) -> Prospects:
 class Judge:
     """Chances of the cards of one hand, seen from a view."""
 
-    PLAIN_HIGH = 1.0
-    PLAIN_LOW = (0.15, 0.45)
-    TRUMP_RUFF = 0.6
-    TRUMP_LOW = (0.3, 0.5)
-    WILD_SPAN = Span(0.04, 0.93)
-    UNLED = 0.3
+    PLAIN = Span(0.09, 0.05), Span(0.28, 0.8)
+    TRUMP = Span(0.12, 0.15), Span(0.45, 0.75)
+    WILD_SPAN = Span(0.08, 0.94)
+    UNLED = 0.12
     COLOURLESS = Span(0.0, 0.01)
 
     def __init__(self, view: RageView, sight: Sight) -> None:
@@ -79,24 +77,15 @@ class Judge:
         if shown.colour is None:
             return self.COLOURLESS
         led = self._when_led(shown, left, trump)
-        free = (left - 1) / left
-        if shown.colour == trump:
-            high = 1 - (1 - led) * (1 - self.TRUMP_RUFF * self._when_ruffing(shown, left))
-            low = led * (self.TRUMP_LOW[0] + self.TRUMP_LOW[1] * led)
-            return _held(Span(low, high), led if leads else high, free)
-        low = led * (self.PLAIN_LOW[0] + self.PLAIN_LOW[1] * led)
-        return _held(Span(low, led * self.PLAIN_HIGH), led if leads else led * self.UNLED, free)
+        free = 1 - 0.5 ** (left - 1)
+        base, slope = self.TRUMP if shown.colour == trump else self.PLAIN
+        span = Span(base.low + slope.low * led, base.high + slope.high * led)
+        natural = led if leads else span.high if shown.colour == trump else led * self.UNLED
+        return _held(span, natural, free)
 
     def _when_led(self, shown: Face, left: int, trump: Colour | None) -> float:
         assert shown.colour is not None
-        return float((1 - self._sight.beats(left, shown, shown.colour, trump, self._will)) ** self._others)
-
-    def _when_ruffing(self, shown: Face, left: int) -> float:
-        """Chance that nobody overtakes a trump played on another colour."""
-        assert shown.colour is not None
-        missing = max(0.0, 1 - left / self._sight.unseen)
-        above = 1 - missing ** self._sight.higher(shown.colour, shown.rank)
-        return float((1 - 0.4 * above * self._will) ** self._others)
+        return float((1 - self._sight.beats(None, left, shown, shown.colour, trump, self._will)) ** self._others)
 
 
 def _held(span: Span, natural: float, free: float) -> Span:
@@ -104,18 +93,17 @@ def _held(span: Span, natural: float, free: float) -> Span:
     return Span(natural + (span.low - natural) * free, natural + (span.high - natural) * free)
 
 
-KEEN, SATED, UNSURE, DESPERATE = 0.75, 0.25, 0.55, 0.95
+SATED, KEEN, KEENER, UNKNOWN = 0.2, 0.35, 0.6, 0.5
+"""How gladly a seat takes a trick: with its bid met; needing tricks; and more, the larger the share it needs."""
 
 
 def seat_will(view: RageView, seat: int) -> float:
-    """How gladly a seat takes a trick, going by its bid."""
+    """How gladly a seat takes a trick, going by its bid; an unknown bid is taken for its share."""
     bid = view.bids[seat]
     if bid is None:
-        return UNSURE
+        return UNKNOWN
     need = bid - view.taken[seat]
-    if need <= 0:
-        return SATED
-    return DESPERATE if need >= view.counts[seat] else KEEN
+    return KEEN + KEENER * min(1.0, need / max(1, view.counts[seat])) if need > 0 else SATED
 
 
 def table_will(view: RageView) -> float:
