@@ -7,7 +7,7 @@ import socket
 import threading
 from typing import Any, TypeAlias
 
-from tuicards.errors import TuicardsError
+from tuicards.errors import SetupError, TuicardsError
 
 READ_LIMIT = 16 * 1024
 """So much is read ahead; a server that sends faster waits."""
@@ -28,7 +28,10 @@ async def dial(host: str, port: int, seconds: float) -> Stream:
     """An open connection to the first address of the host that answers, or Unreachable before `seconds` are over.
 
     The seconds left are shared among the addresses left, so that a dead one cannot use them up.
+    Raises SetupError `bad_port` for a number that is no port: resolvers would take it modulo 65536.
     """
+    if not 1 <= port <= 65535:
+        raise SetupError("bad_port", port=str(port))
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     failures: list[Exception] = []
