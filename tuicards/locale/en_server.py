@@ -11,6 +11,7 @@ LINK: Mapping[str, str] = {
     "silent": "The server has been silent for {seconds} s.",
     "silent.bare": "The server has heard nothing from here for too long.",
     "hello_late": "The greeting came too late.",
+    "peer_silent": "The server heard nothing from here for too long.",
     "not_connected": "There is no connection to the server at present.",
     "link_busy": "The server is slow: wait for its answers first.",
     "answer_lost": "The connection broke before the answer came; what you see next is what is true.",

@@ -1,0 +1,7 @@
+"""`python -m server`."""
+
+import sys
+
+from server.cli import main
+
+sys.exit(main())

@@ -1,0 +1,146 @@
+"""The one task that touches a table: a mailbox, the clock, bots that think; store first, publish afterwards."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Protocol, TypeAlias
+
+from server.clock import Clock
+from server.mail import Asked, BotMoved, BotTurn, Command, Effects, Listing, Tick
+from server.records import TableClosed
+from server.store import Store
+from server.table import Table
+from tuicards.games.api import AnyGame, Move
+from tuicards.wire.messages import LeftTable, Refused, ServerMessage
+
+log = logging.getLogger(__name__)
+
+MAILBOX = 200
+"""So many commands may wait at a table; a further request is refused, and nothing is lost by it."""
+
+Choose: TypeAlias = Callable[[AnyGame, str, Any, int], Move]
+"""A bot's move: game, level, the seat's view, seed."""
+
+
+class Audience(Protocol):
+    """Who hears what comes out of a table."""
+
+    def follow(self, name: str, table: str) -> None:
+        """From now on this person's connection gets the table's messages."""
+
+    def tell(self, name: str, table: str, message: ServerMessage) -> None: ...
+
+    def departed(self, name: str, table: str) -> None:
+        """The person is not, or no longer, at the table."""
+
+    def listed(self, table: str, listing: Listing) -> None:
+        """The table has another line in the lobby."""
+
+    def closed(self, table: str) -> None:
+        """The table is no more."""
+
+
+class TableActor:
+    """Runs one table: takes commands from its mailbox one at a time and carries out their effects."""
+
+    def __init__(self, table: Table, store: Store, audience: Audience, choose: Choose, clock: Clock) -> None:
+        self._table = table
+        self._store = store
+        self._audience = audience
+        self._choose = choose
+        self._clock = clock
+        self._mailbox: asyncio.Queue[Command] = asyncio.Queue()
+        self._thinking: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.code = table.code
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name=f"table {self.code}")
+
+    async def stop(self) -> None:
+        """Stop where it is. All that has been told is in the store."""
+        for task in (self._thinking, self._task):
+            if task is not None:
+                task.cancel()
+        waiting = [task for task in (self._thinking, self._task) if task is not None]
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+    def post(self, command: Command) -> bool:
+        """Put a command into the mailbox. A request finds no room when too many wait; nothing else is turned away."""
+        if isinstance(command, Asked) and self._mailbox.qsize() >= MAILBOX:
+            return False
+        self._mailbox.put_nowait(command)
+        return True
+
+    async def _run(self) -> None:
+        try:
+            while not self._table.closed:
+                command = await self._next()
+                if isinstance(command, BotMoved):
+                    self._thinking = None
+                await self._carry_out(self._table.do(command, self._clock()))
+                self._ask_bot()
+        except Exception:
+            log.exception("table %s is closed by a fault; its record is kept", self.code)
+            self._give_up()
+        if self._thinking is not None:
+            self._thinking.cancel()
+        self._send_away()
+
+    async def _next(self) -> Command:
+        """The next command, or Tick when time is up."""
+        await asyncio.sleep(0)
+        try:
+            async with asyncio.timeout(self._patience()):
+                return await self._mailbox.get()
+        except TimeoutError:
+            return Tick()
+
+    def _patience(self) -> float | None:
+        times = [self._table.deadline(), None if self._thinking else self._table.bots_due()]
+        due = min((time for time in times if time is not None), default=None)
+        return None if due is None else max(0.0, due - self._clock())
+
+    async def _carry_out(self, effects: Effects) -> None:
+        if effects.records:
+            self._store.put(effects.records)
+            await self._store.settled()
+        for name in effects.arrived:
+            self._audience.follow(name, self.code)
+        for name, message in effects.letters():
+            self._audience.tell(name, self.code, message)
+        for name in effects.gone:
+            self._audience.departed(name, self.code)
+        if effects.listing is not None:
+            self._audience.listed(self.code, effects.listing)
+
+    def _give_up(self) -> None:
+        """Close the table as it is: its people hear of it, its record stays."""
+        self._table.closed = True
+        self._store.put([TableClosed(self._table.uid)])
+        for name in self._table.seating.members:
+            self._audience.tell(name, self.code, LeftTable(table=self.code, code="closed"))
+            self._audience.departed(name, self.code)
+
+    def _send_away(self) -> None:
+        """Answer the requests that came too late."""
+        while not self._mailbox.empty():
+            command = self._mailbox.get_nowait()
+            if isinstance(command, Asked):
+                refused = Refused(id=command.request.id, code="no_such_table", params={"table": self.code})
+                self._audience.tell(command.who, self.code, refused)
+        self._audience.closed(self.code)
+
+    def _ask_bot(self) -> None:
+        """Let a bot think beside the table, so that the others need not wait for it."""
+        turn = None if self._thinking or self._table.closed else self._table.bot_turn(self._clock())
+        if turn is not None:
+            self._thinking = asyncio.create_task(self._think(turn), name=f"bot at table {self.code}")
+
+    async def _think(self, turn: BotTurn) -> None:
+        move = None
+        try:
+            move = await asyncio.to_thread(self._choose, self._table.game, turn.level, turn.view, turn.seed)
+        except Exception:
+            log.exception("table %s: the bot on seat %d found no move", self.code, turn.seat)
+        self.post(BotMoved(turn, move))

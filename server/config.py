@@ -1,0 +1,71 @@
+"""The settings of a server: their defaults, and their values from flags and the environment."""
+
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tuicards.errors import SetupError
+from tuicards.wire.messages import DEFAULT_PORT
+
+ENVIRONMENT = "TUICARDS_"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What an operator may choose, and limits that tests make smaller. Times are in seconds."""
+
+    host: str = ""
+    """Address to listen at. Empty: all addresses, IPv4 and IPv6."""
+    port: int = DEFAULT_PORT
+    """0: one that is free."""
+    data: Path | None = None
+    """Folder of the record. None: keep everything in memory."""
+    password: str = ""
+    name: str = ""
+    """What the server calls itself."""
+    bot_delay: float = 0.7
+    grace: float = 60.0
+    """How long a table waits for a lost connection before a bot stands in."""
+    keep: float = 600.0
+    """How long a party without any people is kept."""
+    max_connections: int = 250
+    max_tables: int = 200
+    tables_each: int = 5
+    """At so many tables one person may have a seat."""
+    hello_within: float = 10.0
+    """A connection that has not greeted by then is closed."""
+    ping_every: float = 10.0
+    """A silent peer is pinged so often, and lost after three pings without a sign of life."""
+
+
+def whole(text: str, least: int, most: int) -> int:
+    """A whole number between bounds. Raises SetupError `bad_number`."""
+    try:
+        number = int(text) if len(text) < 20 else most + 1
+    except ValueError:
+        number = least - 1
+    if not least <= number <= most:
+        raise SetupError("bad_number", value=text[:40], least=str(least), most=str(most))
+    return number
+
+
+def seconds(text: str, most: float) -> float:
+    """A time in seconds, from 0. Raises SetupError `bad_number`."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= most:
+        raise SetupError("bad_number", value=text[:40], least="0", most=f"{most:g}")
+    return number
+
+
+def default_data(environ: Mapping[str, str] = os.environ) -> Path | None:
+    """The folder for the record where nobody names one; None where this user has no place of their own."""
+    state = Path(environ.get("XDG_STATE_HOME", ""))
+    if state.is_absolute():
+        return state / "tuicards"
+    home = Path(environ.get("HOME", ""))
+    return home / ".local" / "state" / "tuicards" if home.is_absolute() else None

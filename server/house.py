@@ -1,0 +1,36 @@
+"""The rules of the house: how long a table waits, how fast bots play, and where chance comes from."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+def new_seed() -> bytes:
+    """A seed that nobody can guess."""
+    return secrets.token_bytes(32)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What every table of a server has in common. Times are in seconds."""
+
+    levels: tuple[str, ...]
+    """Levels of bots on offer, weakest first."""
+    bot_delay: float = 0.7
+    """How long a bot waits before it plays; after a finished trick twice and a half as long."""
+    grace: float = 60.0
+    """How long a table waits for a person whose connection is gone before a bot stands in."""
+    owner_grace: float = 10.0
+    """How long it keeps the owner's rights for an owner whose connection is gone."""
+    keep: float = 600.0
+    """How long a party without any people is kept for them to come back to."""
+    seed: Callable[[], bytes] = new_seed
+
+    @property
+    def stand_in(self) -> str:
+        """The level of a bot that stands in for a person."""
+        return "normal" if "normal" in self.levels else self.levels[-1]
+
+    def pace(self, trick_done: bool) -> float:
+        """A bot's pause. It depends on public facts only, so that it gives no cards away."""
+        return self.bot_delay * (2.5 if trick_done else 1.0)

@@ -1,0 +1,413 @@
+"""Names, tokens, who is where, and the list of tables. Nothing here waits.
+
+A person is who a connection greeted as; no later message says who it is from. At most one connection
+is a person's, and a person is at one table at most, though seats may wait for them at others.
+"""
+
+import hashlib
+import hmac
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from server.actor import Choose, TableActor
+from server.clock import Clock
+from server.config import Settings
+from server.house import House
+from server.limits import Bucket
+from server.mail import Asked, Back, Listing, Lost, Tick
+from server.names import TITLE_LENGTH, clean_chat, clean_line, clean_name, name_key
+from server.records import PersonForgotten, PersonKept, Saved, SavedTable
+from server.store import Store
+from server.table import Table
+from tuicards import __version__
+from tuicards.errors import BadOptions, PlayerError, Refused, TuicardsError
+from tuicards.games.api import AnyGame
+from tuicards.wire import messages as wire
+from tuicards.wire.messages import (
+    Bye,
+    ClientMessage,
+    CreateTable,
+    Done,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    LeftTable,
+    Request,
+    Said,
+    Say,
+    ServerMessage,
+    WatchTable,
+    Welcome,
+)
+
+log = logging.getLogger(__name__)
+
+CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"
+CODE_LENGTH = 4
+TABLES_SHOWN = 50
+PEOPLE_SHOWN = 100
+"""So many fit one message whatever their names and options are."""
+
+OPTIONS_LENGTH = 200
+PEOPLE_KEPT = 2000
+COALESCE = 0.05
+
+
+class Peer(Protocol):
+    """A person's connection, as the lobby sees it."""
+
+    def send(self, message: ServerMessage) -> None: ...
+
+    def close(self, code: str, params: Mapping[str, Any] | None = None, *, again: bool = False) -> None:
+        """Say why, and hang up."""
+
+
+class Person:
+    """Somebody with a name and a token, here or not."""
+
+    def __init__(self, name: str, token_hash: bytes, clock: Clock) -> None:
+        self.name = name
+        self.token_hash = token_hash
+        self.peer: Peer | None = None
+        self.table = ""
+        self.following = False
+        """Whether the connection has been shown the table it is at, and gets what the table sends."""
+        self.requests = Bucket(40, 80, clock)
+        self.chat = Bucket(1, 5, clock)
+        self.joins = Bucket(1, 20, clock)
+
+    def send(self, message: ServerMessage) -> None:
+        if self.peer is not None:
+            self.peer.send(message)
+
+
+class Lobby:
+    """Everybody and every table of one server."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        house: House,
+        games: Mapping[str, AnyGame],
+        store: Store,
+        choose: Choose,
+        clock: Clock,
+        later: Callable[[float, Callable[[], None]], object],
+    ) -> None:
+        self._settings, self._house, self._games = settings, house, games
+        self._store, self._choose, self._clock, self._later = store, choose, clock, later
+        self._people: dict[str, Person] = {}
+        """By key of the name, those least lately here first."""
+        self._by_token: dict[bytes, Person] = {}
+        self._tables: dict[str, TableActor] = {}
+        self._listings: dict[str, Listing] = {}
+        self._news = False
+        """Whether those in the lobby are to be shown a new picture soon."""
+
+    # ---- connections -----------------------------------------------------------------------------------
+
+    def enter(self, hello: Hello, peer: Peer) -> Person:
+        """Let a connection in. Raises Refused: `wrong_password`, `bad_name`, `name_taken`."""
+        given, right = hello.password.encode(), self._settings.password.encode()
+        if right and not hmac.compare_digest(given, right):
+            raise Refused("wrong_password" if given else "password_needed")
+        person = self._by_token.get(_hash(hello.token)) if hello.token else None
+        token = hello.token
+        if person is None:
+            token = secrets.token_urlsafe(16)
+            person = self._newcomer(hello.name, token)
+        self._connect(person, peer, token, hello)
+        return person
+
+    def _newcomer(self, name: str, token: str) -> Person:
+        name = clean_name(name) if name.strip() else self._guest_name()
+        before = self._people.get(name_key(name))
+        if before is not None:
+            if self._in_use(before):
+                raise Refused("name_taken", name=name)
+            self._forget(before)
+        return self._know(Person(name, _hash(token), self._clock))
+
+    def _know(self, person: Person) -> Person:
+        self._people[name_key(person.name)] = person
+        self._by_token[person.token_hash] = person
+        return person
+
+    def _connect(self, person: Person, peer: Peer, token: str, hello: Hello) -> None:
+        if person.peer is not None:
+            person.peer.close("moved")
+        person.peer, person.following = peer, False
+        self._people[name_key(person.name)] = self._people.pop(name_key(person.name))
+        self._store.put([PersonKept(person.name, person.token_hash)])
+        self._prune()
+        peer.send(self._welcome(person, token))
+        if self._store.trouble:
+            peer.send(Said(code="not_kept"))
+        if person.table:
+            seen = hello.seen if hello.table == person.table else None
+            self._tables[person.table].post(Back(person.name, seen))
+        else:
+            peer.send(self.picture())
+        self._has_news()
+
+    def _welcome(self, person: Person, token: str) -> Welcome:
+        return Welcome(
+            protocol=wire.PROTOCOL,
+            server=self._settings.name or f"tuicards {__version__}",
+            name=person.name,
+            token=token,
+            games=tuple(self._games),
+            levels=self._house.levels,
+            table=person.table,
+        )
+
+    def lost(self, person: Person, peer: Peer) -> None:
+        """A connection has ended. It means nothing where the person has another one by now."""
+        if person.peer is not peer:
+            return
+        self._disconnect(person)
+        if person.table:
+            self._tables[person.table].post(Lost(person.name))
+
+    def _disconnect(self, person: Person) -> None:
+        person.peer, person.following = None, False
+        self._store.put([PersonKept(person.name, person.token_hash)])
+        self._has_news()
+
+    def _in_use(self, person: Person) -> bool:
+        return person.peer is not None or bool(person.table) or self._seats_of(person) > 0
+
+    def _seats_of(self, person: Person) -> int:
+        return sum(person.name in listing.holders for listing in self._listings.values())
+
+    def _guest_name(self) -> str:
+        numbers = range(1, len(self._people) + 2)
+        return next(name for n in numbers if name_key(name := f"Guest {n}") not in self._people)
+
+    def _forget(self, person: Person) -> None:
+        del self._people[name_key(person.name)]
+        del self._by_token[person.token_hash]
+        self._store.put([PersonForgotten(person.name)])
+
+    def _prune(self) -> None:
+        """Forget who has been away for longest, when there are too many to remember."""
+        if len(self._people) > PEOPLE_KEPT:
+            idle = next((person for person in self._people.values() if not self._in_use(person)), None)
+            if idle is not None:
+                self._forget(idle)
+
+    # ---- requests --------------------------------------------------------------------------------------
+
+    def handle(self, person: Person, message: ClientMessage) -> None:
+        """Carry out or pass on what a person asks. Every request is answered, by us or by a table."""
+        if isinstance(message, Bye):
+            self._bye(person)
+        elif isinstance(message, Request):
+            try:
+                self._request(person, message)
+            except PlayerError as error:
+                person.send(wire.Refused(id=message.id, code=error.code, params=dict(error.params)))
+
+    def _request(self, person: Person, request: Request) -> None:
+        if not person.requests.take():
+            raise Refused("too_fast")
+        match request:
+            case CreateTable():
+                self._create(person, request)
+            case JoinTable() | WatchTable():
+                self._join(person, request)
+            case Say():
+                self._say(person, request)
+            case _:
+                self._pass_on(person, request)
+
+    def _pass_on(self, person: Person, request: Request) -> None:
+        if not person.table:
+            raise Refused("at_no_table")
+        if not self._tables[person.table].post(Asked(person.name, request)):
+            raise Refused("busy")
+
+    def _bye(self, person: Person) -> None:
+        if person.table:
+            self._tables[person.table].post(Asked(person.name, LeaveTable(id=0)))
+        self._disconnect(person)
+
+    def _say(self, person: Person, request: Say) -> None:
+        if not person.chat.take():
+            raise Refused("too_fast")
+        text = clean_chat(request.text)
+        if person.table:
+            self._pass_on(person, Say(id=request.id, text=text))
+            return
+        person.send(Done(request.id))
+        for other in self._in_lobby():
+            other.send(Said(name=person.name, text=text))
+
+    def _join(self, person: Person, request: JoinTable | WatchTable) -> None:
+        code = request.table.strip().upper()
+        if person.table and person.table != code:
+            raise Refused("at_a_table", table=person.table)
+        if code not in self._tables:
+            raise Refused("no_such_table", table=clean_line(code, 20))
+        if not person.joins.take():
+            raise Refused("too_fast")
+        if isinstance(request, JoinTable):
+            self._check_seats(person, code)
+        self._go(person, code, request)
+
+    def _go(self, person: Person, code: str, request: Request) -> None:
+        """On the way to a table: where it does not let the person in, it says that they have departed."""
+        before, person.table = person.table, code
+        if not self._tables[code].post(Asked(person.name, request)):
+            person.table = before
+            raise Refused("busy")
+
+    def _check_seats(self, person: Person, code: str) -> None:
+        others = sum(person.name in listing.holders for other, listing in self._listings.items() if other != code)
+        if others >= self._settings.tables_each:
+            raise Refused("too_many_seats", limit=self._settings.tables_each)
+
+    def _create(self, person: Person, request: CreateTable) -> None:
+        if person.table:
+            raise Refused("at_a_table", table=person.table)
+        if len(self._tables) >= self._settings.max_tables:
+            raise Refused("too_many_tables", limit=self._settings.max_tables)
+        self._check_seats(person, "")
+        if not person.joins.take():
+            raise Refused("too_fast")
+        table = self._new_table(person, request)
+        self._open(table)
+        self._go(person, table.code, JoinTable(id=request.id, table=table.code, seat=request.seat))
+
+    def _new_table(self, person: Person, request: CreateTable) -> Table:
+        """Raises BadOptions, or Refused `no_such_seat`."""
+        game = self._games.get(request.game)
+        if game is None:
+            raise BadOptions("unknown_game", game=request.game[:40], known=tuple(self._games))
+        for option, value in request.options.items():
+            if len(option) + len(value) > OPTIONS_LENGTH:
+                raise BadOptions("option_too_long", option=option[:40], limit=OPTIONS_LENGTH)
+        if not 0 <= request.seat < request.seats:
+            raise Refused("no_such_seat", number=request.seat + 1, seats=request.seats)
+        return Table(
+            game,
+            self._house,
+            uid=secrets.token_hex(8),
+            code=self._new_code(),
+            title=clean_line(request.title, TITLE_LENGTH) or person.name,
+            owner=person.name,
+            seats=request.seats,
+            options=game.parse_options(request.options, request.preset or None),
+            public=request.public,
+        )
+
+    def _new_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            if code not in self._tables:
+                return code
+
+    def _open(self, table: Table) -> None:
+        actor = TableActor(table, self._store, self, self._choose, self._clock)
+        self._tables[table.code] = actor
+        self._listings[table.code] = table.listing()
+        actor.start()
+
+    # ---- what tables say -------------------------------------------------------------------------------
+
+    def follow(self, name: str, table: str) -> None:
+        person = self._at(name, table)
+        if person is not None:
+            person.following = True
+
+    def tell(self, name: str, table: str, message: ServerMessage) -> None:
+        person = self._at(name, table)
+        if person is not None and (person.following or isinstance(message, Done | wire.Refused | LeftTable)):
+            person.send(message)
+
+    def departed(self, name: str, table: str) -> None:
+        person = self._at(name, table)
+        if person is not None:
+            person.table, person.following = "", False
+            person.send(self.picture())
+
+    def listed(self, table: str, listing: Listing) -> None:
+        self._listings[table] = listing
+        self._has_news()
+
+    def closed(self, table: str) -> None:
+        self._tables.pop(table, None)
+        self._listings.pop(table, None)
+        for person in self._people.values():
+            if person.table == table:
+                person.send(LeftTable(table=table, code="closed"))
+                self.departed(person.name, table)
+        self._has_news()
+
+    def _at(self, name: str, table: str) -> Person | None:
+        person = self._people.get(name_key(name))
+        return person if person is not None and person.table == table else None
+
+    # ---- the lobby's picture ---------------------------------------------------------------------------
+
+    def _in_lobby(self) -> list[Person]:
+        return [person for person in self._people.values() if person.peer is not None and not person.table]
+
+    def picture(self) -> wire.Lobby:
+        """The public tables, those that wait for people first, and who is here."""
+        public = [listing.line for listing in self._listings.values() if listing.public]
+        public.sort(key=lambda line: ("open", "over", "playing").index(line.state))
+        here = [person.name for person in self._people.values() if person.peer is not None]
+        return wire.Lobby(tuple(public[:TABLES_SHOWN]), tuple(sorted(here)[:PEOPLE_SHOWN]))
+
+    def _has_news(self) -> None:
+        if not self._news:
+            self._news = True
+            self._later(COALESCE, self._spread_news)
+
+    def _spread_news(self) -> None:
+        self._news = False
+        picture = self.picture()
+        for person in self._in_lobby():
+            person.send(picture)
+
+    def announce(self, code: str, **params: Any) -> None:
+        """A notice to everybody who is here."""
+        for person in self._people.values():
+            person.send(Said(code=code, params=params))
+
+    # ---- beginning and end -----------------------------------------------------------------------------
+
+    def restore(self, saved: Saved) -> None:
+        """Be where the record ends. A table that cannot be restored is named in the log; its record stays."""
+        for kept in sorted(saved.people, key=lambda kept: kept.seen):
+            self._know(Person(kept.name, kept.token_hash, self._clock))
+        for table in saved.tables:
+            self._restore_table(table)
+
+    def _restore_table(self, saved: SavedTable) -> None:
+        kept = saved.snapshot
+        try:
+            if kept.game not in self._games:
+                raise BadOptions("unknown_game", game=kept.game, known=tuple(self._games))
+            table = Table.restored(saved, self._games[kept.game], self._house, self._clock())
+        except TuicardsError as error:
+            log.error("table %s (%s) stays in the record but cannot go on: %s", kept.code, kept.title, error)
+            return
+        self._open(table)
+        self._tables[table.code].post(Tick())
+        for name in kept.members:
+            person = self._people.get(name_key(name))
+            if person is not None and not person.table:
+                person.table = table.code
+
+    async def stop(self) -> None:
+        """Stop every table where it is."""
+        for actor in list(self._tables.values()):
+            await actor.stop()
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

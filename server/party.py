@@ -1,0 +1,102 @@
+"""One party in play: the state, its sequence numbers and what happened of late.
+
+Nothing here waits or counts time, so the same steps that made a party make it again from its record.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from tuicards.errors import PlayerError, Refused
+from tuicards.games.api import AnyGame, Event, Outcome, Seat, to_plain
+from tuicards.games.history import Header, replay
+from tuicards.wire.messages import Plain
+
+log = logging.getLogger(__name__)
+
+STEPS_KEPT = 100
+EVENTS_KEPT = 200
+"""How much of the past can be told to a connection that comes back."""
+
+
+class Party:
+    """A game's state with a sequence number that rises by one with each public step."""
+
+    def __init__(self, game: AnyGame, header: Header, number: int, seq: int) -> None:
+        """A new party. Raises BadOptions when it cannot start, StorageError for a record of other rules."""
+        self.game = game
+        self.number = number
+        self.state: Any = replay(game, header, ())
+        self.first_seq = seq
+        self.seq = seq
+        self.moves = 0
+        self.asked = [seq] * header.seats
+        """For each seat the sequence number since which it has been asked the same."""
+        self._asks = [self._ask(seat) for seat in range(header.seats)]
+        self._accepted: dict[Seat, tuple[int, int, str]] = {}
+        self._recent: deque[tuple[Plain, ...]] = deque()
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        return self.game.to_act(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.game.view(self.state, seat)
+
+    def stale(self, seat: Seat, seq: int) -> bool:
+        """Whether an answer to the update `seq` answers another question than the one now asked."""
+        return not self.asked[seat] <= seq <= self.seq
+
+    def repeats(self, seat: Seat, request: int, seq: int, text: str) -> bool:
+        """Whether this is the seat's last accepted request once more."""
+        return self._accepted.get(seat) == (request, seq, text)
+
+    def step(self, seat: Seat, move: Any, request: int, seq: int) -> tuple[Plain, ...]:
+        """Carry out a move and tell what everybody saw; nothing: a private step. Raises PlayerError."""
+        self.state, events = self._apply(seat, move)
+        self.moves += 1
+        self._accepted[seat] = (request, seq, self.game.format_move(move))
+        public = tuple(to_plain(event) for event in events)
+        if public:
+            self.seq += 1
+            self._remember(public)
+        self._ask_anew()
+        return public
+
+    def _apply(self, seat: Seat, move: Any) -> tuple[Any, tuple[Event, ...]]:
+        """A move on which the rules themselves stumble is refused too: one odd message must not end a table."""
+        try:
+            applied: tuple[Any, tuple[Event, ...]] = self.game.apply(self.state, seat, move)
+        except PlayerError:
+            raise
+        except Exception:
+            log.exception("the rules of %s stumbled over a move of seat %d", self.game.name, seat)
+            raise Refused("fault") from None
+        return applied
+
+    def since(self, seen: int) -> tuple[Plain, ...] | None:
+        """All events after the update `seen`, or None where they are no longer, or not of this party."""
+        count = self.seq - seen
+        if not 0 <= count <= len(self._recent):
+            return None
+        steps = list(self._recent)[len(self._recent) - count :]
+        return tuple(event for step in steps for event in step)
+
+    def _ask(self, seat: Seat) -> tuple[bool, Sequence[Any]]:
+        return seat in self.to_act, self.game.legal(self.state, seat)
+
+    def _ask_anew(self) -> None:
+        for seat, before in enumerate(self._asks):
+            self._asks[seat] = self._ask(seat)
+            if self._asks[seat] != before:
+                self.asked[seat] = self.seq
+
+    def _remember(self, events: tuple[Plain, ...]) -> None:
+        self._recent.append(events)
+        while len(self._recent) > STEPS_KEPT or sum(map(len, self._recent)) > EVENTS_KEPT:
+            self._recent.popleft()

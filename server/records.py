@@ -1,0 +1,103 @@
+"""What is kept: people, tables and the moves of every party. Values only; the store writes them."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from tuicards.games.history import Entry, Header
+
+
+class PersonKept(msgspec.Struct, frozen=True):
+    """A person and the SHA-256 of the token that opens their seats; the token itself is never kept."""
+
+    name: str
+    token_hash: bytes
+    seen: int = 0
+    """When last here, in seconds since 1970; 0: now."""
+
+
+class PersonForgotten(msgspec.Struct, frozen=True):
+    name: str
+
+
+class SeatKept(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat of a kept table: whose it is and which bot plays there, if any."""
+
+    person: str = ""
+    bot: str = ""
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """A table without its party: enough, with the record of the party, to be there again after a restart."""
+
+    uid: str
+    """Names the table for ever; its code may be used again once it is closed."""
+    code: str
+    game: str
+    title: str
+    options: dict[str, str]
+    seats: tuple[SeatKept, ...]
+    members: tuple[str, ...]
+    """The people who were at the table, in the order in which they came."""
+    owner: str
+    public: bool
+    state: str
+    party: int
+    seq: int
+    """Before the first party and after a new set-up: the sequence number; else that of the party's first update."""
+    barred: tuple[str, ...] = ()
+    held: dict[str, int] = {}
+    """Which seat each person has played in this party."""
+
+
+class TableKept(msgspec.Struct, frozen=True):
+    snapshot: Snapshot
+
+
+class TableClosed(msgspec.Struct, frozen=True):
+    """The table is no more; its parties stay in the archive."""
+
+    uid: str
+
+
+class PartyBegun(msgspec.Struct, frozen=True):
+    uid: str
+    party: int
+    header: Header
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """An accepted move, with the request that brought it (0: a bot's)."""
+
+    uid: str
+    party: int
+    index: int
+    entry: Entry
+    id: int
+    seq: int
+
+
+class PartyOver(msgspec.Struct, frozen=True):
+    """`outcome` is the game's Outcome as JSON."""
+
+    uid: str
+    party: int
+    outcome: str
+
+
+Record: TypeAlias = PersonKept | PersonForgotten | TableKept | TableClosed | PartyBegun | Moved | PartyOver
+
+
+class SavedTable(msgspec.Struct, frozen=True):
+    """A table that was not closed, and the record of its party."""
+
+    snapshot: Snapshot
+    header: Header | None = None
+    moves: tuple[Moved, ...] = ()
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """All that a server needs to go on where it stopped."""
+
+    people: tuple[PersonKept, ...] = ()
+    tables: tuple[SavedTable, ...] = ()

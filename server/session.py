@@ -1,0 +1,179 @@
+"""One peer: bytes in, bytes out, and the patience with it. What messages mean is the lobby's affair."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from server.config import Settings
+from server.lobby import Lobby, Person
+from server.outbox import Outbox
+from tuicards.errors import PlayerError
+from tuicards.wire.codec import encode
+from tuicards.wire.connection import ServerEnd
+from tuicards.wire.messages import ClientMessage, Closing, Hello, Ping, ServerMessage
+
+log = logging.getLogger(__name__)
+
+READ = 4096
+PATIENCE = 3
+"""So many heartbeats without a sign of life, and the peer is lost."""
+
+LAST_WORDS = 1.0
+"""Seconds for a peer to read why it is closed."""
+
+
+class Session:
+    """One connection, from the first byte to the last. `run` returns when it is over."""
+
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lobby: Lobby, settings: Settings
+    ) -> None:
+        self._reader, self._writer = reader, writer
+        self._lobby, self._settings = lobby, settings
+        self._end = ServerEnd()
+        self._outbox = Outbox()
+        self._wake = asyncio.Event()
+        self._person: Person | None = None
+        self._closing: Closing | None = None
+        self._over = False
+        self._abort: asyncio.TimerHandle | None = None
+        self._silent = 0
+        """Heartbeats since the last sign of life."""
+        self._stuck = 0
+        """Heartbeats during which the peer has not taken what is being sent."""
+
+    async def run(self) -> None:
+        sender = asyncio.create_task(self._send_all(), name="sender")
+        watch = asyncio.create_task(self._watch(), name="heartbeat")
+        try:
+            await self._read_all()
+        except OSError:
+            pass  # the peer is gone; nothing is left to tell it
+        finally:
+            self._leave()
+            self._hang_up()
+            watch.cancel()
+            await asyncio.gather(sender, watch, return_exceptions=True)
+            await self._shut()
+
+    def _leave(self) -> None:
+        if self._person is not None:
+            self._lobby.lost(self._person, self)
+            log.info("%s is gone", self._person.name)
+
+    async def _shut(self) -> None:
+        self._writer.close()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+        if self._abort is not None:
+            self._abort.cancel()
+
+    # ---- what the lobby may do -------------------------------------------------------------------------
+
+    def send(self, message: ServerMessage) -> None:
+        if self._closing is not None:
+            return
+        self._outbox.put(message)
+        self._wake.set()
+        if self._outbox.full:
+            self.close("too_slow", again=True)
+
+    def close(self, code: str, params: Mapping[str, Any] | None = None, *, again: bool = False) -> None:
+        """Say why, and hang up. What comes in from now on does not count."""
+        if self._closing is None:
+            self._closing = Closing(code=code, params=dict(params or {}), again=again)
+            self._hang_up()
+
+    # ---- reading ---------------------------------------------------------------------------------------
+
+    async def _read_all(self) -> None:
+        while self._closing is None and not self._end.closed:
+            data = await self._reader.read(READ)
+            if not data:
+                return
+            self._silent = 0
+            self._take(data)
+            await self._answer()
+
+    def _take(self, data: bytes) -> None:
+        for message in self._end.receive(data):
+            if self._closing is None:
+                self._handle(message)
+
+    def _handle(self, message: ClientMessage) -> None:
+        if isinstance(message, Hello):
+            self._greet(message)
+        elif self._person is not None:
+            self._lobby.handle(self._person, message)
+
+    def _greet(self, hello: Hello) -> None:
+        try:
+            self._person = self._lobby.enter(hello, self)
+        except PlayerError as error:
+            self.close(error.code, error.params)
+            log.info("%s is not let in: %s", self._address(), error)
+        else:
+            log.info("%s is %s, with %s", self._address(), self._person.name, hello.client[:60])
+
+    # ---- writing ---------------------------------------------------------------------------------------
+
+    async def _send_all(self) -> None:
+        while not self._over or len(self._outbox):
+            await self._wake.wait()
+            self._wake.clear()
+            while len(self._outbox):
+                await self._send(self._outbox.take())
+        if self._closing is not None:
+            await self._send(self._closing)
+        self._writer.close()
+
+    async def _send(self, message: ServerMessage) -> None:
+        try:
+            self._writer.write(encode(message))
+        except PlayerError as error:
+            log.error("a message cannot be sent: %s", error)
+            return
+        await self._writer.drain()
+        self._stuck = 0
+
+    async def _answer(self) -> None:
+        """Send what the protocol itself answers; a peer that does not take it is not read further."""
+        answers = self._end.data_to_send()
+        if answers:
+            self._writer.write(answers)
+            await self._writer.drain()
+
+    def _hang_up(self) -> None:
+        """Let the last words go out, but do not wait for long."""
+        if not self._over:
+            self._over = True
+            self._wake.set()
+            transport = self._writer.transport
+            self._abort = asyncio.get_running_loop().call_later(LAST_WORDS, transport.abort)
+
+    # ---- patience --------------------------------------------------------------------------------------
+
+    async def _watch(self) -> None:
+        """Heartbeats are counted, not timed, so that a server that was stopped blames nobody for it."""
+        await asyncio.sleep(self._settings.hello_within)
+        if self._person is None:
+            self.close("hello_late")
+        while not self._over:
+            await asyncio.sleep(self._settings.ping_every)
+            self._beat()
+
+    def _beat(self) -> None:
+        if self._stuck >= PATIENCE:
+            self.close("too_slow", again=True)
+        elif self._silent >= PATIENCE:
+            self.close("peer_silent", again=True)
+        elif self._silent:
+            self.send(Ping(self._silent))
+        self._silent += 1
+        self._stuck += len(self._outbox) > 0
+
+    def _address(self) -> str:
+        peer = self._writer.get_extra_info("peername")
+        return str(peer[0]) if peer else "somebody"

@@ -1,0 +1,199 @@
+"""Keeping the record: in memory, or in one SQLite file with one writer.
+
+A store never stops a game. What the disk refuses stays in memory and is tried again; until it succeeds
+nobody waits for the disk, and `trouble` says so.
+"""
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from server.database import Database, busy, hopeless
+from server.records import (
+    Moved,
+    PartyBegun,
+    PersonForgotten,
+    PersonKept,
+    Record,
+    Saved,
+    SavedTable,
+    TableClosed,
+    TableKept,
+)
+
+log = logging.getLogger(__name__)
+
+RETRY = 0.5
+"""Seconds between two attempts to write what the disk has refused."""
+
+MOST_UNSAVED = 100_000
+"""So many records wait for a disk that refuses; further ones are lost."""
+
+LAST_ATTEMPTS = 4
+"""So often is tried again before records are given up at the end."""
+
+
+class Store(Protocol):
+    """Where records go. Records put together are kept together or not at all."""
+
+    @property
+    def trouble(self) -> bool:
+        """Whether the disk has refused to keep records."""
+
+    def load(self) -> Saved:
+        """All that a server needs to go on where it stopped."""
+
+    def put(self, records: Sequence[Record]) -> None:
+        """Take records in. Returns at once and never fails."""
+
+    async def settled(self) -> None:
+        """Return when all that was put is kept, or at once while the disk refuses."""
+
+    async def close(self) -> None:
+        """Keep what was put, and let go of the files."""
+
+
+class MemoryStore:
+    """Forgets everything with the process."""
+
+    def __init__(self, trouble: bool = False) -> None:
+        """`trouble`: it takes the place of one on a disk that cannot be used."""
+        self.trouble = trouble
+        self._people: dict[str, PersonKept] = {}
+        self._tables: dict[str, SavedTable] = {}
+
+    def load(self) -> Saved:
+        return Saved(tuple(self._people.values()), tuple(self._tables.values()))
+
+    def put(self, records: Sequence[Record]) -> None:
+        for record in records:
+            self._take(record)
+
+    def _take(self, record: Record) -> None:
+        match record:
+            case PersonKept(name=name):
+                self._people[name] = record
+            case PersonForgotten(name=name):
+                self._people.pop(name, None)
+            case TableKept(snapshot=snapshot):
+                before = self._tables.get(snapshot.uid)
+                self._tables[snapshot.uid] = (
+                    SavedTable(snapshot, before.header, before.moves) if before else SavedTable(snapshot)
+                )
+            case TableClosed(uid=uid):
+                self._tables.pop(uid, None)
+            case PartyBegun(uid=uid, header=header) if uid in self._tables:
+                self._tables[uid] = SavedTable(self._tables[uid].snapshot, header)
+            case Moved(uid=uid) if uid in self._tables:
+                table = self._tables[uid]
+                self._tables[uid] = SavedTable(table.snapshot, table.header, (*table.moves, record))
+            case _:
+                pass
+
+    async def settled(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+class SqliteStore:
+    """Keeps records in `tuicards.db` in a folder, on the disk before anybody is told.
+
+    One thread writes. While it waits for the disk, further records gather, and go with the next commit.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Raises StorageError: `data_in_use`, `data_unusable`, `data_of_newer_version`."""
+        self._database = Database(folder)
+        self._change = threading.Condition()
+        self._unsaved: list[Record] = []
+        self._waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = []
+        self._refused = False
+        self._closing = False
+        self.trouble = False
+        self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._thread.start()
+
+    def load(self) -> Saved:
+        with self._change:
+            return self._database.load()
+
+    def put(self, records: Sequence[Record]) -> None:
+        with self._change:
+            if len(self._unsaved) < MOST_UNSAVED:
+                self._unsaved.extend(records)
+            self._change.notify()
+
+    async def settled(self) -> None:
+        loop = asyncio.get_running_loop()
+        with self._change:
+            if not self._unsaved or self._refused:
+                return
+            done = loop.create_future()
+            self._waiting.append((loop, done))
+        await done
+
+    async def close(self) -> None:
+        with self._change:
+            self._closing = True
+            self._change.notify()
+        await asyncio.to_thread(self._thread.join)
+
+    # ---- the writing thread ----------------------------------------------------------------------------
+
+    def _write_all(self) -> None:
+        attempts = LAST_ATTEMPTS
+        while attempts and self._wait_for_records():
+            if not self._write_some() and self._closing:
+                attempts -= 1
+        if self._unsaved:
+            log.error("%d records could not be kept", len(self._unsaved))
+        self._database.close()
+
+    def _wait_for_records(self) -> bool:
+        """Whether there is something to write; False at the end."""
+        with self._change:
+            if self._refused:
+                self._change.wait_for(lambda: False, RETRY)
+            self._change.wait_for(lambda: self._unsaved or self._closing)
+            return bool(self._unsaved)
+
+    def _write_some(self) -> bool:
+        with self._change:
+            batch = tuple(self._unsaved)
+        refusal = self._database.write(batch)
+        with self._change:
+            if refusal is not None and hopeless(refusal):
+                log.error("%d records can never be kept: %s", len(batch), refusal)
+                refusal = None
+            if refusal is None:
+                del self._unsaved[: len(batch)]
+            self._note(refusal)
+            if not self._unsaved or self._refused:
+                self._release()
+        return refusal is None
+
+    def _note(self, refusal: Exception | None) -> None:
+        """Say once that the disk refuses, and once that it takes records again."""
+        if refusal is not None and not self._refused:
+            log.warning("records cannot be kept, and wait in memory: %s", refusal)
+        elif refusal is None and self._refused:
+            log.warning("records are kept again")
+        self._refused = refusal is not None
+        self.trouble = self._refused and not busy(refusal)
+
+    def _release(self) -> None:
+        for loop, done in self._waiting:
+            with contextlib.suppress(RuntimeError):  # that loop is closed: nobody waits there any more
+                loop.call_soon_threadsafe(_finish, done)
+        self._waiting.clear()
+
+
+def _finish(done: asyncio.Future[None]) -> None:
+    if not done.done():
+        done.set_result(None)

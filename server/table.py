@@ -1,0 +1,650 @@
+"""A table: people, seats and one party after another. Commands in, effects out; it waits for nothing.
+
+A command either changes the table or is refused and changes nothing. After each one the table is
+brought in order (`_settle`): owner's rights, a rematch that all have asked for, whether it is to close;
+then whatever has become different is told: the table's card to its people, the snapshot to the store,
+the line to the lobby. So no command has to remember whom to tell.
+"""
+
+import hashlib
+import logging
+from typing import Any, Literal
+
+import msgspec
+
+from server.house import House
+from server.mail import Asked, Back, BotMoved, BotTurn, Command, Effects, Listing, Lost, Tick
+from server.party import Party
+from server.records import Moved, PartyBegun, PartyOver, SavedTable, Snapshot, TableClosed, TableKept
+from server.seating import Chair, Seating
+from tuicards.errors import IllegalMove, PlayerError, Refused, StorageError
+from tuicards.games.api import AnyGame, Move, Seat, from_plain, to_plain
+from tuicards.games.history import Entry, Header
+from tuicards.wire.messages import (
+    AddBot,
+    Configure,
+    Done,
+    FreeSeat,
+    JoinTable,
+    LeaveTable,
+    LeftTable,
+    MakeMove,
+    Plain,
+    Rematch,
+    Request,
+    Said,
+    Say,
+    StandUp,
+    StartParty,
+    TableInfo,
+    TableLine,
+    TakeSeat,
+    Update,
+    WatchTable,
+)
+
+log = logging.getLogger(__name__)
+
+TRICK_DONE = "trick_won"
+"""The event after which a bot waits longer, in every game of tricks."""
+
+
+class Table:
+    """One table. Only its actor touches it. `now` is any clock that never goes back."""
+
+    def __init__(
+        self, game: AnyGame, house: House, *, uid: str, code: str, title: str, owner: str, seats: int, options: Any,
+        public: bool = True,
+    ) -> None:  # fmt: skip
+        """An open table with free seats. Raises BadOptions unless a party could start like this."""
+        game.check(seats, options)
+        self.game, self.house = game, house
+        self.uid, self.code, self.title = uid, code, title
+        self.options, self.public = options, public
+        self.owner = owner
+        self.state: Literal["open", "playing", "over"] = "open"
+        self.seating = Seating(seats)
+        self.party: Party | None = None
+        self.parties = 0
+        self.closed = False
+        self._seq = 0
+        self._barred: tuple[str, ...] = ()
+        self._held: dict[str, Seat] = {}
+        """Which seat each person has played in this party: nobody may look into two hands."""
+        self._waits: dict[Seat, float] = {}
+        """Since when the table waits for each seat in `to_act`."""
+        self._bots_at = 0.0
+        self._empty_since: float | None = None
+        self._bot_secret = house.seed()
+        self._told: TableInfo | None = None
+        self._kept: Snapshot | None = None
+        self._listed: Listing | None = None
+
+    @classmethod
+    def restored(cls, saved: SavedTable, game: AnyGame, house: House, now: float) -> "Table":
+        """The table of a record, waiting for its people. Raises StorageError or PlayerError if it does not fit."""
+        kept = saved.snapshot
+        table = cls(
+            game,
+            house,
+            uid=kept.uid,
+            code=kept.code,
+            title=kept.title,
+            owner=kept.owner,
+            seats=len(kept.seats),
+            options=game.parse_options(kept.options),
+            public=kept.public,
+        )
+        table.seating = Seating.restored(kept.seats, kept.members, now)
+        table.parties, table._seq = kept.party, kept.seq
+        table._barred, table._held, table._kept = kept.barred, dict(kept.held), kept
+        if saved.header is not None and kept.state != "open":
+            table._replay(saved.header, saved.moves, now)
+        return table
+
+    def _replay(self, header: Header, moves: tuple[Moved, ...], now: float) -> None:
+        self.party = Party(self.game, header, self.parties, self._seq)
+        for number, moved in enumerate(moves):
+            if moved.index != number:
+                raise StorageError("record_with_gaps", move=number)
+            move = self.game.parse_move(moved.entry.move)
+            self.party.step(moved.entry.seat, move, moved.id, moved.seq)
+        self.state = "playing" if self.party.outcome is None else "over"
+        self._waits = dict.fromkeys(self.party.to_act, now)
+
+    # ---- commands --------------------------------------------------------------------------------------
+
+    def do(self, command: Command, now: float) -> Effects:
+        """Carry out a command. A refused request is answered, and has changed nothing."""
+        out = Effects()
+        match command:
+            case Asked(who=who, request=request):
+                self._asked(who, request, out, now)
+            case Back(who=who, seen=seen):
+                self._back(who, seen, out, now)
+            case Lost(who=who):
+                self._lost(who, out, now)
+            case BotMoved(turn=turn, move=move):
+                self._bot_moved(turn, move, out, now)
+            case Tick():
+                self._tick(out, now)
+        self._settle(out, now)
+        return out
+
+    def _asked(self, who: str, request: Request, out: Effects, now: float) -> None:
+        try:
+            again = self._carry_out(who, request, out, now)
+        except PlayerError as error:
+            out.refuse(who, request, error)
+            if error.code == "stale":
+                out.updates += self._picture(who, ())
+        else:
+            out.replies.insert(0, (who, Done(request.id, again=again)))
+        if who not in self.seating.lost_at and who not in out.gone:
+            out.gone.append(who)
+
+    def _carry_out(self, who: str, request: Request, out: Effects, now: float) -> bool:
+        """Whether the request had been carried out before. Raises PlayerError."""
+        coming = isinstance(request, JoinTable | WatchTable)
+        if not coming and who not in self.seating.lost_at:
+            raise Refused("not_at_table")
+        if isinstance(request, AddBot | FreeSeat | Configure | StartParty):
+            self._check_owner(who)
+        match request:
+            case MakeMove():
+                return self._make_move(who, request, out, now)
+            case JoinTable(seat=seat):
+                self._join(who, seat, out, now)
+            case WatchTable():
+                self._watch(who, out, now)
+            case TakeSeat(seat=seat):
+                self._take_seat(who, seat, out)
+            case StandUp():
+                self._stand_up(who, out)
+            case LeaveTable():
+                self._leave(who, "left", out)
+            case AddBot(seat=seat, level=level):
+                self._add_bot(seat, level)
+            case FreeSeat(seat=seat):
+                self._free_seat(seat, out)
+            case Configure():
+                self._configure(request)
+            case StartParty():
+                self._start(out, now)
+            case Rematch():
+                self._rematch(who)
+            case Say(text=text):
+                seated = self.seating.seat_of(who) is not None
+                self._say(out, Said(name=who, text=text, table=self.code, watcher=not seated))
+            case _:
+                raise Refused("not_here", kind=type(request).__name__)
+        return False
+
+    # ---- coming and going ------------------------------------------------------------------------------
+
+    def _join(self, who: str, seat: Seat | None, out: Effects, now: float) -> None:
+        self._check_welcome(who)
+        own = self.seating.seat_of(who)
+        if own is None or (seat not in (None, own) and self.state != "playing"):
+            self._seat(who, self._free_seat_for(who) if seat is None else seat)
+        self._arrive(who, out, now)
+
+    def _watch(self, who: str, out: Effects, now: float) -> None:
+        self._check_welcome(who)
+        if self.seating.seat_of(who) is not None:
+            raise Refused("seated_here")
+        self._arrive(who, out, now)
+
+    def _arrive(self, who: str, out: Effects, now: float) -> None:
+        """The person is at the table and sees it; a bot that stood in for them gets up."""
+        if who not in self.seating.lost_at:
+            self._notice(out, "joined", name=who)
+        self.seating.lost_at[who] = None
+        self._present(who, None, out, now)
+
+    def _back(self, who: str, seen: int | None, out: Effects, now: float) -> None:
+        if who not in self.seating.lost_at:
+            out.left.append((who, LeftTable(table=self.code, code="left")))
+            out.gone.append(who)
+            return
+        if self.seating.lost_at[who] is not None:
+            self.seating.lost_at[who] = None
+            self._notice(out, "connection_back", name=who)
+        self._present(who, seen, out, now)
+
+    def _present(self, who: str, seen: int | None, out: Effects, now: float) -> None:
+        seat = self.seating.seat_of(who)
+        if seat is not None:
+            self.seating.chairs[seat].bot = ""
+        self._bots_at = max(self._bots_at, now + self.house.bot_delay)
+        out.arrived.append(who)
+        events = self.party.since(seen) if self.party and seen is not None else None
+        out.updates += self._picture(who, events)
+
+    def _lost(self, who: str, out: Effects, now: float) -> None:
+        if self.seating.is_here(who):
+            self.seating.lost_at[who] = now
+            self._notice(out, "connection_lost", name=who, seconds=round(self.house.grace))
+
+    def _leave(self, who: str, code: str, out: Effects) -> None:
+        """Away on purpose. In play a bot stands in; after it a bot takes the seat; before it the seat is free."""
+        seat = self.seating.seat_of(who)
+        if seat is not None:
+            self._vacate(seat, keeps=self.state == "playing")
+        del self.seating.lost_at[who]
+        out.left.append((who, LeftTable(table=self.code, code=code)))
+        out.gone.append(who)
+        self._notice(out, "stand_in" if self._stands_in(seat) else code, name=who)
+
+    def _stands_in(self, seat: Seat | None) -> bool:
+        return seat is not None and self.seating.chairs[seat].stand_in
+
+    def _vacate(self, seat: Seat, keeps: bool) -> None:
+        if keeps:
+            self.seating.chairs[seat].bot = self.house.stand_in
+        else:
+            self.seating.empty(seat, bot="" if self.state == "open" else self.house.stand_in)
+
+    def _take_seat(self, who: str, seat: Seat, out: Effects) -> None:
+        if self.seating.seat_of(who) == seat:
+            return
+        if self.seating.seat_of(who) is not None and self.state == "playing":
+            raise Refused("seated_here")
+        self._seat(who, seat)
+        out.updates += self._picture(who, ())
+
+    def _stand_up(self, who: str, out: Effects) -> None:
+        seat = self.seating.seat_of(who)
+        if seat is None:
+            raise Refused("not_seated")
+        self._vacate(seat, keeps=False)
+        out.updates += self._picture(who, ())
+
+    def _seat(self, who: str, seat: Seat) -> None:
+        """Raises Refused `no_such_seat`, `seat_taken` or `held_another`."""
+        chair = self._chair(seat)
+        if not (chair.free or (chair.bots_own and self.state != "open")):
+            raise Refused("seat_taken", seat=seat)
+        if self.state == "playing" and self._held.get(who, seat) != seat:
+            raise Refused("held_another", seat=self._held[who])
+        before = self.seating.seat_of(who)
+        self.seating.sit(who, seat)
+        if before is not None and self.state == "over":
+            self.seating.empty(before, bot=self.house.stand_in)
+        self._held[who] = seat
+
+    def _free_seat_for(self, who: str) -> Seat:
+        held = self._held.get(who) if self.state == "playing" else None
+        seat = self.seating.first(takeable=self.state != "open") if held is None else held
+        if seat is None:
+            raise Refused("table_full")
+        return seat
+
+    # ---- the owner's rights ----------------------------------------------------------------------------
+
+    def _add_bot(self, seat: Seat, level: str) -> None:
+        self._check_not_playing()
+        if level not in self.house.levels:
+            raise Refused("unknown_level", level=level[:40], known=self.house.levels)
+        chair = self._chair(seat)
+        if chair.person:
+            raise Refused("seat_taken", seat=seat)
+        chair.bot = level
+
+    def _free_seat(self, seat: Seat, out: Effects) -> None:
+        self._check_not_playing()
+        person = self._chair(seat).person
+        if person == self.owner:
+            raise Refused("own_seat")
+        if person:
+            self._barred = (*self._barred, person)
+            self._leave(person, "removed", out)
+        self.seating.empty(seat)
+
+    def _configure(self, request: Configure) -> None:
+        self._check_not_playing()
+        options = self.game.parse_options(request.options, request.preset or None)
+        self.game.check(request.seats, options)
+        self.options, self.public = options, request.public
+        self.seating.resize(request.seats)
+        self._seq = self.party.seq if self.party else self._seq
+        self.state, self.party = "open", None
+        self._forget_rematch()
+
+    def _start(self, out: Effects, now: float) -> None:
+        self._check_not_playing()
+        for seat, chair in enumerate(self.seating.chairs):
+            if chair.free:
+                raise Refused("seat_free", seat=seat)
+        self._begin(out, now)
+
+    def _begin(self, out: Effects, now: float) -> None:
+        """A new party from zero. Raises BadOptions when the game cannot start like this."""
+        seats = len(self.seating.chairs)
+        texts = self.game.format_options(self.options)
+        header = Header(self.game.name, self.game.version, seats, self.house.seed(), texts)
+        before = self.party.seq if self.party else self._seq
+        self.party = Party(self.game, header, self.parties + 1, before + 1)
+        self.parties += 1
+        self.state = "playing"
+        self._held = {name: seat for name in self.seating.holders if (seat := self.seating.seat_of(name)) is not None}
+        self._forget_rematch()
+        self._waits = dict.fromkeys(self.party.to_act, now)
+        self._bots_at = now + self.house.bot_delay
+        out.records.append(PartyBegun(self.uid, self.parties, header))
+        self._show(out, ())
+        self._end_party(out)
+
+    # ---- play ------------------------------------------------------------------------------------------
+
+    def _make_move(self, who: str, request: MakeMove, out: Effects, now: float) -> bool:
+        """Whether it had been carried out before. Raises Refused, or IllegalMove with the game's code."""
+        seat = self.seating.seat_of(who)
+        if request.table != self.code:
+            raise Refused("wrong_table", table=request.table[:40])
+        if seat is None:
+            raise Refused("not_seated")
+        if self.party is None:
+            raise Refused("not_playing")
+        move: Move = from_plain(request.move, self.game.move_type)
+        if self.party.repeats(seat, request.id, request.seq, self._text(move)):
+            return True
+        if self.state != "playing":
+            raise Refused("not_playing")
+        if self.party.stale(seat, request.seq):
+            raise Refused("stale")
+        self._step(seat, move, request.id, request.seq, out, now)
+        return False
+
+    def _text(self, move: Move) -> str:
+        """The move's text form; a move of the right shape but with impossible content has none."""
+        try:
+            return self.game.format_move(move)
+        except (ValueError, LookupError, TypeError):
+            raise IllegalMove("bad_move", text=repr(move)[:200]) from None
+
+    def _step(self, seat: Seat, move: Move, request: int, seq: int, out: Effects, now: float) -> bool:
+        """Carry out a seat's move; False: a private step, which only the seat itself is told of."""
+        assert self.party is not None
+        events = self.party.step(seat, move, request, seq)
+        entry = Entry(seat, self.game.format_move(move))
+        out.records.append(Moved(self.uid, self.parties, self.party.moves - 1, entry, request, seq))
+        if not events:
+            out.updates += self._picture(self.seating.chairs[seat].person, ())
+            return False
+        self._waits.pop(seat, None)
+        self._waits = {waited: self._waits.get(waited, now) for waited in self.party.to_act}
+        self._bots_at = now + self.house.pace(any(event.get("event") == TRICK_DONE for event in events))
+        self._show(out, events)
+        self._end_party(out)
+        return True
+
+    def _end_party(self, out: Effects) -> None:
+        """When the party is over, seats of people who have left belong to their bots."""
+        assert self.party is not None
+        outcome = self.party.outcome
+        if outcome is None:
+            return
+        self.state = "over"
+        self._waits = {}
+        for seat, chair in enumerate(self.seating.chairs):
+            if chair.person and chair.person not in self.seating.lost_at:
+                self.seating.empty(seat, bot=chair.bot)
+        out.records.append(PartyOver(self.uid, self.parties, msgspec.json.encode(outcome).decode()))
+
+    def _rematch(self, who: str) -> None:
+        seat = self.seating.seat_of(who)
+        if self.state != "over":
+            raise Refused("party_running" if self.state == "playing" else "not_playing")
+        if seat is None:
+            raise Refused("not_seated")
+        self.seating.chairs[seat].again = True
+
+    def _forget_rematch(self) -> None:
+        for chair in self.seating.chairs:
+            chair.again = False
+
+    # ---- bots ------------------------------------------------------------------------------------------
+
+    def bot_turn(self, now: float) -> BotTurn | None:
+        """What to ask a bot now, if it is a bot's turn and time for it. Bots rest while no person is here."""
+        if self.party is None or not self._bots_play() or now < self._bots_at:
+            return None
+        seat = min(self._bots_to_act())
+        view = self.party.view(seat)
+        level = self.seating.chairs[seat].bot
+        return BotTurn(self.parties, self.party.seq, seat, level, view, self._bot_seed(seat))
+
+    def bots_due(self) -> float | None:
+        """When a bot is to be asked, as things stand."""
+        return self._bots_at if self._bots_play() else None
+
+    def _bots_play(self) -> bool:
+        return self.state == "playing" and bool(self.seating.here) and bool(self._bots_to_act())
+
+    def _bots_to_act(self) -> list[Seat]:
+        return [seat for seat in self._waits if self.seating.chairs[seat].bot]
+
+    def _bot_seed(self, seat: Seat) -> int:
+        assert self.party is not None
+        place = f"{self.party.number} {self.party.moves} {seat}".encode()
+        return int.from_bytes(hashlib.sha256(self._bot_secret + place).digest()[:8])
+
+    def _bot_moved(self, turn: BotTurn, move: Move | None, out: Effects, now: float) -> None:
+        """A bot's answer counts while it is still its turn. A move that the game refuses must not stop the table."""
+        party = self.party
+        if party is None or self.state != "playing" or turn.party != self.parties:
+            return
+        if turn.seat not in self._bots_to_act() or party.stale(turn.seat, turn.seq):
+            return
+        chosen = () if move is None else (move,)
+        for choice in (*chosen, *self.game.legal(party.state, turn.seat)):
+            if self._bot_step(turn.seat, choice, out, now):
+                return
+        raise RuntimeError(f"no move of a bot is accepted on seat {turn.seat} of table {self.code}")
+
+    def _bot_step(self, seat: Seat, move: Move, out: Effects, now: float) -> bool:
+        """Whether the bot has played: a private step alone would leave the table waiting."""
+        assert self.party is not None
+        try:
+            return self._step(seat, move, 0, self.party.seq, out, now)
+        except PlayerError as error:
+            log.error("table %s: a bot's move on seat %d is refused: %s", self.code, seat, error)
+            return False
+
+    # ---- time ------------------------------------------------------------------------------------------
+
+    def deadline(self) -> float | None:
+        """When the next Tick is due; None: nothing depends on time."""
+        times = [lost + self.house.grace for name, lost in self._lost_people() if not self._keeps_seat(name)]
+        times += [since + self.house.grace for _, since in self._overdue()]
+        owner_lost = self.seating.lost_at.get(self.owner)
+        if owner_lost is not None and self.seating.here:
+            times.append(owner_lost + self.house.owner_grace)
+        if self._empty_since is not None:
+            times.append(self._empty_since + self.house.keep)
+        return min(times, default=None)
+
+    def _lost_people(self) -> list[tuple[str, float]]:
+        return [(name, lost) for name, lost in self.seating.lost_at.items() if lost is not None]
+
+    def _keeps_seat(self, name: str) -> bool:
+        """A seat in play waits for its person for as long as there is the table."""
+        return self.state == "playing" and self.seating.seat_of(name) is not None
+
+    def _overdue(self) -> list[tuple[Seat, float]]:
+        """The seats that the table waits for while their people are away, and since when."""
+        waits = []
+        for seat, since in self._waits.items():
+            chair = self.seating.chairs[seat]
+            lost = self.seating.lost_at.get(chair.person)
+            if lost is not None and not chair.bot:
+                waits.append((seat, max(lost, since)))
+        return waits
+
+    def _tick(self, out: Effects, now: float) -> None:
+        for seat, since in self._overdue():
+            if now - since >= self.house.grace:
+                self.seating.chairs[seat].bot = self.house.stand_in
+                self._notice(out, "stand_in", name=self.seating.chairs[seat].person)
+        for name, lost in self._lost_people():
+            if now - lost >= self.house.grace and not self._keeps_seat(name):
+                self._leave(name, "left", out)
+
+    # ---- order after each command ----------------------------------------------------------------------
+
+    def _settle(self, out: Effects, now: float) -> None:
+        self._pass_on_rights(out, now)
+        self._start_rematch(out, now)
+        self._close_if_empty(out, now)
+        self._tell_info(out)
+        self._keep(out)
+        self._list(out)
+
+    def _pass_on_rights(self, out: Effects, now: float) -> None:
+        """The rights go on from an owner who has left, or is lost for a while with somebody else here."""
+        lost = self.seating.lost_at.get(self.owner, 0.0)
+        waited = lost is not None and now - lost >= self.house.owner_grace and bool(self.seating.here)
+        heir = self.seating.heir(self.owner)
+        if heir is not None and (self.owner not in self.seating.lost_at or waited):
+            self.owner = heir
+            self._notice(out, "new_owner", name=heir)
+
+    def _start_rematch(self, out: Effects, now: float) -> None:
+        if self.state != "over":
+            return
+        asked = [chair.again for chair in self.seating.chairs if self.seating.is_here(chair.person)]
+        if asked and all(asked):
+            self._begin(out, now)
+
+    def _close_if_empty(self, out: Effects, now: float) -> None:
+        if self.seating.here:
+            self._empty_since = None
+        elif self._empty_since is None:
+            self._empty_since = now
+        nobody = not self.seating.lost_at and self.state != "playing"
+        late = self._empty_since is not None and now - self._empty_since >= self.house.keep
+        if nobody or late:
+            out.gone += self.seating.members
+            self.closed = out.closed = True
+            out.records.append(TableClosed(self.uid))
+
+    def _tell_info(self, out: Effects) -> None:
+        info = self.info()
+        changed = info != self._told
+        self._told = info
+        for name in self.seating.here:
+            if changed or name in out.arrived:
+                out.infos.append((name, msgspec.structs.replace(info, you=self.seating.seat_of(name))))
+
+    def _keep(self, out: Effects) -> None:
+        snapshot = self.snapshot()
+        if snapshot != self._kept and not self.closed:
+            self._kept = snapshot
+            out.records.append(TableKept(snapshot))
+
+    def _list(self, out: Effects) -> None:
+        listing = self.listing()
+        if listing != self._listed:
+            self._listed = out.listing = listing
+
+    # ---- what others see -------------------------------------------------------------------------------
+
+    def info(self) -> TableInfo:
+        """The table's card, as a watcher gets it."""
+        return TableInfo(
+            table=self.code,
+            game=self.game.name,
+            title=self.title,
+            options=self.game.format_options(self.options),
+            seats=tuple(self.seating.info(seat) for seat in range(len(self.seating.chairs))),
+            owner=self.owner,
+            public=self.public,
+            state=self.state,
+            party=self.parties,
+            watchers=self.seating.watchers,
+        )
+
+    def snapshot(self) -> Snapshot:
+        """What is kept of the table besides the record of its party."""
+        return Snapshot(
+            uid=self.uid,
+            code=self.code,
+            game=self.game.name,
+            title=self.title,
+            options=self.game.format_options(self.options),
+            seats=self.seating.kept(),
+            members=tuple(name for name in self.seating.members if self.seating.seat_of(name) is not None),
+            owner=self.owner,
+            public=self.public,
+            state=self.state,
+            party=self.parties,
+            seq=self.party.first_seq if self.party else self._seq,
+            barred=self._barred,
+            held=dict(self._held),
+        )
+
+    def listing(self) -> Listing:
+        """What the lobby knows of the table."""
+        return Listing(self._line(), self.public, self.seating.holders)
+
+    def _line(self) -> TableLine:
+        usual = self.game.format_options(self.game.parse_options({}))
+        chosen = self.game.format_options(self.options)
+        return TableLine(
+            table=self.code,
+            game=self.game.name,
+            title=self.title,
+            seats=len(self.seating.chairs),
+            people=len(self.seating.holders),
+            bots=sum(chair.bots_own for chair in self.seating.chairs),
+            watchers=len(self.seating.watchers),
+            state=self.state,
+            owner=self.owner,
+            options={name: text for name, text in chosen.items() if usual.get(name) != text},
+        )
+
+    def _show(self, out: Effects, events: tuple[Plain, ...]) -> None:
+        """What happened and the new picture, to everybody who is here."""
+        for name in self.seating.here:
+            out.updates += self._picture(name, events)
+
+    def _picture(self, who: str, events: tuple[Plain, ...] | None) -> list[tuple[str, Update]]:
+        """The whole picture for one person, if they are here and there is one. No events known: some were missed."""
+        if self.party is None or not self.seating.is_here(who):
+            return []
+        view = to_plain(self.party.view(self.seating.seat_of(who)))
+        update = Update(
+            table=self.code,
+            party=self.party.number,
+            seq=self.party.seq,
+            view=view,
+            events=events or (),
+            missed=events is None,
+        )
+        return [(who, update)]
+
+    def _notice(self, out: Effects, code: str, **params: str | int) -> None:
+        self._say(out, Said(code=code, params=params, table=self.code))
+
+    def _say(self, out: Effects, said: Said) -> None:
+        out.said += [(name, said) for name in self.seating.here]
+
+    # ---- checks ----------------------------------------------------------------------------------------
+
+    def _check_welcome(self, who: str) -> None:
+        if who in self._barred:
+            raise Refused("barred")
+
+    def _check_owner(self, who: str) -> None:
+        if who != self.owner:
+            raise Refused("not_owner", owner=self.owner)
+
+    def _check_not_playing(self) -> None:
+        if self.state == "playing":
+            raise Refused("party_running")
+
+    def _chair(self, seat: Seat) -> Chair:
+        if not 0 <= seat < len(self.seating.chairs):
+            raise Refused("no_such_seat", number=seat + 1, seats=len(self.seating.chairs))
+        return self.seating.chairs[seat]
