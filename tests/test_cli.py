@@ -75,6 +75,7 @@ def test_the_full_screen_without_a_terminal_is_one_sentence(arguments: list[str]
         (["play", "--bots", "god"], "There are: easy, normal"),
         (["play", "--bot-delay", "soon"], "seconds from 0 to 60"),
         (["play", "--name", "n" * 21], "1 to 20 characters"),
+        (["play", "--name", "Bot 2"], "would be taken for something else"),
         (["host", "--port", "99999"], "from 1 to 65535"),
         (["join", "host:"], "a port is missing"),
         (["join", "localhost", "--watch"], "add --table CODE"),
@@ -138,6 +139,12 @@ def test_a_whole_party_is_played_through_a_pipe() -> None:
     assert "are the goats" in played.stdout.splitlines()[-1]
     assert "\x1b" not in played.stdout
     assert "> " not in played.stdout
+
+
+def test_an_account_whose_name_is_reserved_plays_under_another() -> None:
+    """The first command of the manual works for admin, too."""
+    assert "as Player." in run(["play", "--text"], typed="quit\n", environ={"USER": "admin"}).stdout
+    assert "as ben." in run(["play", "--text"], typed="quit\n", environ={"USER": "ben"}).stdout
 
 
 def test_input_that_ends_in_the_middle_is_a_failure() -> None:

@@ -9,53 +9,45 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from tuicards import __version__
 from tuicards.address import format_address, parse_address
-from tuicards.errors import BadOptions, SetupError, TuicardsError
+from tuicards.arguments import (
+    BOT_DELAY,
+    USAGE,
+    Act,
+    Person,
+    Prepare,
+    check_terminal,
+    check_unicode,
+    coming,
+    delay_asked,
+    level_asked,
+    opening,
+    parser_for,
+    person_asked,
+    port_asked,
+    seat_asked,
+    table_asked,
+)
+from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
-from tuicards.identity import Identity, identity_path
+from tuicards.identity import identity_path
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
-from tuicards.text.commands import DEFAULT_GAME, DEFAULT_LEVEL, AnyRequest
-from tuicards.wire.messages import (
-    DEFAULT_PORT,
-    NAME_LENGTH,
-    AddBot,
-    CreateTable,
-    JoinTable,
-    StartParty,
-    WatchTable,
-)
+from tuicards.text.commands import DEFAULT_GAME, AnyRequest
+from tuicards.wire.messages import DEFAULT_PORT
 
 if TYPE_CHECKING:
     from server.config import Settings
     from server.store import Store
     from tuicards.client import Link
 
-FINE, UNFINISHED, USAGE, INTERRUPTED = 0, 1, 2, 130
-
-LONGEST_DELAY = 60.0
+FINE, UNFINISHED, INTERRUPTED = 0, 1, 130
 LOOPBACK = "127.0.0.1"
-BOT_DELAY = 0.7
-"""Seconds."""
-
-EPILOG = """\
-exit codes: 0 fine, and so it is when you quit; 1 the game could not be finished, or the server not be
-reached; 2 the command is wrong, or there is no terminal; 130 interrupted.
-
-environment: TUICARDS_NAME, TUICARDS_PASSWORD and TUICARDS_TOKEN stand for --name, --password and
---token; others cannot see them in the list of processes.
-
-If the terminal is left in disorder after a kill -9, type: reset
-"""
-
-Act: TypeAlias = Callable[[], int]
-"""What a command does once everything that was typed is known to be right."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,7 +74,7 @@ def _run(arguments: Sequence[str]) -> int:
         from tuicards.arena import arena_main
 
         return arena_main(arguments[1:])
-    asked = _parser().parse_args(arguments)
+    asked = parser_for(COMMANDS).parse_args(arguments)
     try:
         act: Act = asked.prepare(asked)
     except TuicardsError as error:
@@ -114,196 +106,11 @@ def _flush() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-# ---- what may be typed --------------------------------------------------------------------------------
-
-
-class Parser(argparse.ArgumentParser):
-    """Tells what is wrong in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"tuicards: {safe_text(message)}; see {self.prog} --help\n")
-
-
-def _parser() -> Parser:
-    parser = Parser(
-        prog="tuicards",
-        description="Rage and Goat, two trick-taking card games, in the terminal. No command: the home screen.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"tuicards {__version__}")
-    parser.set_defaults(prepare=_home, name=None, game=None, guest=False)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    _add_play(commands)
-    _add_host(commands)
-    _add_join(commands)
-    commands.add_parser("arena", help="bots against bots", add_help=False)
-    rules = commands.add_parser("rules", help="print a game's rules on one page", allow_abbrev=False)
-    rules.add_argument("game", metavar="GAME", help=_games())
-    rules.set_defaults(prepare=_rules)
-    return parser
-
-
-def _add_play(commands: Any) -> None:
-    play = _command(commands, "play", "play against bots, at once", _play)
-    _add_table(play)
-    play.add_argument("--bots", metavar="LEVEL", default=DEFAULT_LEVEL, help="level of the bots (default normal)")
-    _add_bot_delay(play)
-
-
-def _add_host(commands: Any) -> None:
-    host = _command(commands, "host", "a server in this program, for friends on the network", _host)
-    _add_table(host)
-    host.add_argument("--bots", metavar="LEVEL", help="fill the free seats with bots of this level")
-    host.add_argument("--host", metavar="H", help="address to listen on (default: all)")
-    host.add_argument("--port", metavar="P", help=f"port to listen on (default {DEFAULT_PORT})")
-    host.add_argument("--password", metavar="P", help="what friends have to know to come in")
-    host.add_argument("--data", metavar="DIR", help="keep the tables in this folder (default: in memory only)")
-    _add_bot_delay(host)
-
-
-def _add_join(commands: Any) -> None:
-    join = _command(commands, "join", "go to a server", _join)
-    join.add_argument("address", metavar="HOST[:PORT]", help=f"without a port: {DEFAULT_PORT}")
-    join.add_argument("--table", metavar="CODE", help="go straight to this table")
-    join.add_argument("--seat", type=int, metavar="N", help="take this seat, from 1 (default: the first free)")
-    join.add_argument("--watch", action="store_true", help="watch the table")
-    join.add_argument("--token", metavar="T", help="the key to a seat of yours, from another computer")
-    join.add_argument("--password", metavar="P", help="the server's password, if it has one")
-    join.add_argument("--guest", action="store_true", help="read and keep nothing: for an account that many share")
-
-
-def _command(commands: Any, name: str, text: str, prepare: Callable[[argparse.Namespace], Act]) -> Any:
-    command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False)
-    command.add_argument("--name", metavar="NAME", help="what others call you (default: as last time)")
-    command.add_argument("--text", action="store_true", help="in lines of text instead of a full screen")
-    command.set_defaults(prepare=prepare, guest=False)
-    return command
-
-
-def _add_table(command: Any) -> None:
-    command.add_argument("game", nargs="?", metavar="GAME", help=_games())
-    command.add_argument("--seats", type=int, metavar="N", help="number of seats (default: the game's usual)")
-    command.add_argument(
-        "--option", action="append", default=[], metavar="K=V", help="set an option of the game; may be repeated"
-    )
-    command.add_argument("--preset", metavar="NAME", help="a named set of options")
-
-
-def _add_bot_delay(command: Any) -> None:
-    command.add_argument(
-        "--bot-delay",
-        metavar="SECONDS",
-        default=str(BOT_DELAY),
-        help=f"how long a bot takes for a move (default {BOT_DELAY})",
-    )
-
-
-def _games() -> str:
-    return " or ".join(GAMES)
-
-
-# ---- checks -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Person:
-    """Who plays: a name, what is remembered, and what opens a server's doors."""
-
-    name: str
-    identity: Identity
-    token: str = ""
-    password: str = field(default="", repr=False)
-
-
-def _person(asked: argparse.Namespace, environ: Mapping[str, str] = os.environ) -> Person:
-    """Raises SetupError `cli.not_unicode`, `cli.name_length`."""
-    identity = Identity(None if asked.guest else identity_path(environ))
-    name = _given(asked, environ, "name").strip()
-    if len(name) > NAME_LENGTH:
-        raise SetupError("cli.name_length", limit=NAME_LENGTH)
-    return Person(
-        name or _usual_name(asked, environ, identity),
-        identity,
-        _given(asked, environ, "token"),
-        _given(asked, environ, "password"),
-    )
-
-
-def _given(asked: argparse.Namespace, environ: Mapping[str, str], what: str) -> str:
-    """The flag, or else the variable; empty when there is neither."""
-    flag = getattr(asked, what, None)
-    text = flag if flag is not None else environ.get(f"TUICARDS_{what.upper()}", "")
-    _check_unicode(f"--{what}" if flag is not None else f"TUICARDS_{what.upper()}", text)
-    return str(text)
-
-
-def _check_unicode(what: str, text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise SetupError("cli.not_unicode", what=what) from None
-
-
-def _usual_name(asked: argparse.Namespace, environ: Mapping[str, str], identity: Identity) -> str:
-    if asked.guest:
-        return ""
-    login = environ.get("USER") or environ.get("LOGNAME") or ""
-    usable = login.isascii() and login.isalnum() and len(login) <= NAME_LENGTH
-    return identity.name or (login if usable else "Player")
-
-
-def _table(asked: argparse.Namespace, public: bool) -> CreateTable:
-    """The table that was asked for. Raises BadOptions, SetupError."""
-    game = game_named(asked.game or DEFAULT_GAME)
-    seats = game.usual_seats if asked.seats is None else asked.seats
-    chosen = dict(_option(text) for text in asked.option)
-    game.check(seats, game.parse_options(chosen, asked.preset))
-    return CreateTable(id=0, game=game.name, seats=seats, options=chosen, preset=asked.preset or "", public=public)
-
-
-def _option(text: str) -> tuple[str, str]:
-    _check_unicode("--option", text)
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise SetupError("cli.bad_option", text=text)
-    return name, value
-
-
-def _level(level: str) -> str:
-    from tuicards.bots.api import LEVELS
-
-    if level not in LEVELS:
-        raise BadOptions("unknown_level", level=level, known=LEVELS)
-    return level
-
-
-def _delay(text: str) -> float:
-    try:
-        delay = float(text)
-    except ValueError:
-        delay = -1.0
-    if not 0.0 <= delay <= LONGEST_DELAY:
-        raise SetupError("cli.bad_delay", text=text)
-    return delay
-
-
-def _check_terminal(asked: argparse.Namespace) -> None:
-    """Raises SetupError unless the full screen, where it is wanted, has a terminal."""
-    if getattr(asked, "text", False):
-        return
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        raise SetupError("cli.no_terminal")
-    if os.environ.get("TERM") == "dumb":
-        raise SetupError("cli.dumb_terminal")
-
-
 # ---- commands -----------------------------------------------------------------------------------------
 
 
 def _home(asked: argparse.Namespace) -> Act:
-    _check_terminal(asked)
+    check_terminal(asked)
     person = _person(asked)
 
     async def home() -> int:
@@ -315,26 +122,26 @@ def _home(asked: argparse.Namespace) -> Act:
 
 
 def _play(asked: argparse.Namespace) -> Act:
-    table, level, delay = _table(asked, public=False), _level(asked.bots), _delay(asked.bot_delay)
+    table, level, delay = table_asked(asked, public=False), level_asked(asked.bots), delay_asked(asked.bot_delay)
     person = _person(asked)
-    _check_terminal(asked)
+    check_terminal(asked)
 
     async def play() -> int:
         async with contextlib.AsyncExitStack() as stack:
             ways = Ways(person, stack, bot_delay=delay)
             link = await ways.solo(person.name)
             if asked.text:
-                return await _by_lines(link, _opening(table, level, start=True))
+                return await _by_lines(link, opening(table, level, start=True))
             return await _full_screen(link, name=person.name, create=table, bots=level, start=True, backend=ways)
 
     return lambda: _run_async(play())
 
 
 def _host(asked: argparse.Namespace) -> Act:
-    table = _table(asked, public=True) if asked.game else None
-    level, delay = _level(asked.bots) if asked.bots else "", _delay(asked.bot_delay)
-    port, person = _port(asked.port), _person(asked)
-    _check_terminal(asked)
+    table = table_asked(asked, public=True) if asked.game else None
+    level, delay = level_asked(asked.bots) if asked.bots else "", delay_asked(asked.bot_delay)
+    port, person = port_asked(asked.port), _person(asked)
+    check_terminal(asked)
 
     async def host() -> int:
         async with contextlib.AsyncExitStack() as stack:
@@ -343,22 +150,22 @@ def _host(asked: argparse.Namespace) -> Act:
             if not asked.text:
                 return await _full_screen(link, name=person.name, create=table, bots=level, backend=ways)
             told = [Speaker().say("cli.hosting", {"address": address}) for address in ways.addresses()]
-            return await _by_lines(link, _opening(table, level) if table else (), told=told)
+            return await _by_lines(link, opening(table, level) if table else (), told=told)
 
     return lambda: _run_async(host())
 
 
 def _join(asked: argparse.Namespace) -> Act:
-    _check_unicode("HOST", asked.address)
+    check_unicode("HOST", asked.address)
     host, port = parse_address(asked.address)
-    person, table, seat = _person(asked), asked.table or "", _seat(asked)
-    _check_unicode("--table", table)
-    _check_terminal(asked)
+    person, table, seat = _person(asked), asked.table or "", seat_asked(asked)
+    check_unicode("--table", table)
+    check_terminal(asked)
 
     async def join() -> int:
         link = _link(person, host, port)
         if asked.text:
-            return await _by_lines(link, _coming(table, seat, asked.watch))
+            return await _by_lines(link, coming(table, seat, asked.watch))
         return await _full_screen(link, name=person.name, join=table, seat=seat, watch=asked.watch)
 
     return lambda: _run_async(join())
@@ -376,34 +183,14 @@ def _rules(asked: argparse.Namespace) -> Act:
     return rules
 
 
-def _seat(asked: argparse.Namespace) -> int | None:
-    """Raises SetupError when seat, table and watching do not go together."""
-    if asked.watch and asked.seat is not None:
-        raise SetupError("cli.watch_and_seat")
-    if not asked.table and (asked.watch or asked.seat is not None):
-        raise SetupError("cli.table_needed")
-    if asked.seat is not None and asked.seat < 1:
-        raise SetupError("cli.bad_seat", number=asked.seat)
-    return None if asked.seat is None else int(asked.seat) - 1
+def _person(asked: argparse.Namespace) -> Person:
+    """Raises SetupError, or Refused `bad_name` for a name that servers do not take."""
+    from server.names import clean_name
+
+    return person_asked(asked, os.environ, clean_name)
 
 
-def _port(text: str | None) -> int:
-    """Raises SetupError `bad_port`. 0 asks for any free one."""
-    if text in (None, "0"):
-        return DEFAULT_PORT if text is None else 0
-    return parse_address(f"localhost:{text}")[1]
-
-
-def _opening(table: CreateTable, level: str, start: bool = False) -> Sequence[AnyRequest]:
-    """Make the table, put bots of the level (empty: none) on the other seats, and perhaps begin."""
-    bots = [AddBot(id=0, seat=seat, level=level) for seat in range(1, table.seats)] if level else []
-    return (table, *bots, StartParty(id=0)) if start else (table, *bots)
-
-
-def _coming(table: str, seat: int | None, watch: bool) -> Sequence[AnyRequest]:
-    if not table:
-        return ()
-    return (WatchTable(id=0, table=table),) if watch else (JoinTable(id=0, table=table, seat=seat),)
+COMMANDS: Mapping[str, Prepare] = {"": _home, "play": _play, "host": _host, "join": _join, "rules": _rules}
 
 
 # ---- the parts together -------------------------------------------------------------------------------

@@ -1,0 +1,261 @@
+"""What may be typed on the command line, and what it means. Nothing is started here."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeAlias
+
+from tuicards import __version__
+from tuicards.address import parse_address
+from tuicards.errors import BadOptions, PlayerError, SetupError
+from tuicards.games import GAMES, game_named
+from tuicards.identity import Identity, identity_path
+from tuicards.safe_text import safe_text
+from tuicards.text.commands import DEFAULT_GAME, DEFAULT_LEVEL, AnyRequest
+from tuicards.wire.messages import (
+    DEFAULT_PORT,
+    NAME_LENGTH,
+    AddBot,
+    CreateTable,
+    JoinTable,
+    StartParty,
+    WatchTable,
+)
+
+USAGE = 2
+"""Exit code: the command is wrong."""
+
+LONGEST_DELAY = 60.0
+BOT_DELAY = 0.7
+"""Seconds."""
+
+EPILOG = """\
+exit codes: 0 fine, and so it is when you quit; 1 the game could not be finished, or the server not be
+reached; 2 the command is wrong, or there is no terminal; 130 interrupted.
+
+environment: TUICARDS_NAME, TUICARDS_PASSWORD and TUICARDS_TOKEN stand for --name, --password and
+--token; others cannot see them in the list of processes.
+
+If the terminal is left in disorder after a kill -9, type: reset
+"""
+
+Act: TypeAlias = Callable[[], int]
+"""What a command does once everything that was typed is known to be right."""
+
+Prepare: TypeAlias = Callable[[argparse.Namespace], Act]
+"""Checks what was typed. Raises TuicardsError."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Tells what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"tuicards: {safe_text(message)}; see {self.prog} --help\n")
+
+
+def parser_for(commands: Mapping[str, Prepare]) -> Parser:
+    """Reads the command line; `prepare` of what it reads is that command's, under `` that of no command."""
+    parser = Parser(
+        prog="tuicards",
+        description="Rage and Goat, two trick-taking card games, in the terminal. No command: the home screen.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"tuicards {__version__}")
+    parser.set_defaults(prepare=commands[""], name=None, game=None, guest=False)
+    into = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_play(into, commands["play"])
+    _add_host(into, commands["host"])
+    _add_join(into, commands["join"])
+    into.add_parser("arena", help="bots against bots", add_help=False)
+    rules = into.add_parser("rules", help="print a game's rules on one page", allow_abbrev=False)
+    rules.add_argument("game", metavar="GAME", help=_games())
+    rules.set_defaults(prepare=commands["rules"])
+    return parser
+
+
+def _add_play(into: Any, prepare: Prepare) -> None:
+    play = _command(into, "play", "play against bots, at once", prepare)
+    _add_table(play)
+    play.add_argument("--bots", metavar="LEVEL", default=DEFAULT_LEVEL, help="level of the bots (default normal)")
+    _add_bot_delay(play)
+
+
+def _add_host(into: Any, prepare: Prepare) -> None:
+    host = _command(into, "host", "a server in this program, for friends on the network", prepare)
+    _add_table(host)
+    host.add_argument("--bots", metavar="LEVEL", help="fill the free seats with bots of this level")
+    host.add_argument("--host", metavar="H", help="address to listen on (default: all)")
+    host.add_argument("--port", metavar="P", help=f"port to listen on (default {DEFAULT_PORT})")
+    host.add_argument("--password", metavar="P", help="what friends have to know to come in")
+    host.add_argument("--data", metavar="DIR", help="keep the tables in this folder (default: in memory only)")
+    _add_bot_delay(host)
+
+
+def _add_join(into: Any, prepare: Prepare) -> None:
+    join = _command(into, "join", "go to a server", prepare)
+    join.add_argument("address", metavar="HOST[:PORT]", help=f"without a port: {DEFAULT_PORT}")
+    join.add_argument("--table", metavar="CODE", help="go straight to this table")
+    join.add_argument("--seat", type=int, metavar="N", help="take this seat, from 1 (default: the first free)")
+    join.add_argument("--watch", action="store_true", help="watch the table")
+    join.add_argument("--token", metavar="T", help="the key to a seat of yours, from another computer")
+    join.add_argument("--password", metavar="P", help="the server's password, if it has one")
+    join.add_argument("--guest", action="store_true", help="read and keep nothing: for an account that many share")
+
+
+def _command(into: Any, name: str, text: str, prepare: Prepare) -> Any:
+    command = into.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False)
+    command.add_argument("--name", metavar="NAME", help="what others call you (default: as last time)")
+    command.add_argument("--text", action="store_true", help="in lines of text instead of a full screen")
+    command.set_defaults(prepare=prepare, guest=False)
+    return command
+
+
+def _add_table(command: Any) -> None:
+    command.add_argument("game", nargs="?", metavar="GAME", help=_games())
+    command.add_argument("--seats", type=int, metavar="N", help="number of seats (default: the game's usual)")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="K=V", help="set an option of the game; may be repeated"
+    )
+    command.add_argument("--preset", metavar="NAME", help="a named set of options")
+
+
+def _add_bot_delay(command: Any) -> None:
+    command.add_argument(
+        "--bot-delay",
+        metavar="SECONDS",
+        default=str(BOT_DELAY),
+        help=f"how long a bot takes for a move (default {BOT_DELAY})",
+    )
+
+
+def _games() -> str:
+    return " or ".join(GAMES)
+
+
+# ---- what it means ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who plays: a name, what is remembered, and what opens a server's doors."""
+
+    name: str
+    identity: Identity
+    token: str = ""
+    password: str = field(default="", repr=False)
+
+
+def person_asked(asked: argparse.Namespace, environ: Mapping[str, str], clean: Callable[[str], str]) -> Person:
+    """Raises SetupError `cli.not_unicode`, `cli.name_length`, and what `clean` raises for a bad name."""
+    identity = Identity(None if asked.guest else identity_path(environ))
+    name = _given(asked, environ, "name").strip()
+    if len(name) > NAME_LENGTH:
+        raise SetupError("cli.name_length", limit=NAME_LENGTH)
+    if not name and not asked.guest:
+        name = identity.name or _login(environ, clean)
+    return Person(
+        clean(name) if name else "", identity, _given(asked, environ, "token"), _given(asked, environ, "password")
+    )
+
+
+def _login(environ: Mapping[str, str], clean: Callable[[str], str]) -> str:
+    """The name of the account, where it can be one at a table."""
+    login = environ.get("USER") or environ.get("LOGNAME") or ""
+    try:
+        return clean(login)
+    except PlayerError:
+        return "Player"
+
+
+def _given(asked: argparse.Namespace, environ: Mapping[str, str], what: str) -> str:
+    """The flag, or else the variable; empty when there is neither."""
+    flag = getattr(asked, what, None)
+    text = flag if flag is not None else environ.get(f"TUICARDS_{what.upper()}", "")
+    check_unicode(f"--{what}" if flag is not None else f"TUICARDS_{what.upper()}", text)
+    return str(text)
+
+
+def check_unicode(what: str, text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise SetupError("cli.not_unicode", what=what) from None
+
+
+def table_asked(asked: argparse.Namespace, public: bool) -> CreateTable:
+    """The table that was asked for. Raises BadOptions, SetupError."""
+    game = game_named(asked.game or DEFAULT_GAME)
+    seats = game.usual_seats if asked.seats is None else asked.seats
+    chosen = dict(_option(text) for text in asked.option)
+    game.check(seats, game.parse_options(chosen, asked.preset))
+    return CreateTable(id=0, game=game.name, seats=seats, options=chosen, preset=asked.preset or "", public=public)
+
+
+def _option(text: str) -> tuple[str, str]:
+    check_unicode("--option", text)
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise SetupError("cli.bad_option", text=text)
+    return name, value
+
+
+def level_asked(level: str) -> str:
+    from tuicards.bots.api import LEVELS
+
+    if level not in LEVELS:
+        raise BadOptions("unknown_level", level=level, known=LEVELS)
+    return level
+
+
+def delay_asked(text: str) -> float:
+    try:
+        delay = float(text)
+    except ValueError:
+        delay = -1.0
+    if not 0.0 <= delay <= LONGEST_DELAY:
+        raise SetupError("cli.bad_delay", text=text)
+    return delay
+
+
+def check_terminal(asked: argparse.Namespace) -> None:
+    """Raises SetupError unless the full screen, where it is wanted, has a terminal."""
+    if getattr(asked, "text", False):
+        return
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        raise SetupError("cli.no_terminal")
+    if os.environ.get("TERM") == "dumb":
+        raise SetupError("cli.dumb_terminal")
+
+
+def seat_asked(asked: argparse.Namespace) -> int | None:
+    """Raises SetupError when seat, table and watching do not go together."""
+    if asked.watch and asked.seat is not None:
+        raise SetupError("cli.watch_and_seat")
+    if not asked.table and (asked.watch or asked.seat is not None):
+        raise SetupError("cli.table_needed")
+    if asked.seat is not None and asked.seat < 1:
+        raise SetupError("cli.bad_seat", number=asked.seat)
+    return None if asked.seat is None else int(asked.seat) - 1
+
+
+def port_asked(text: str | None) -> int:
+    """Raises SetupError `bad_port`. 0 asks for any free one."""
+    if text in (None, "0"):
+        return DEFAULT_PORT if text is None else 0
+    return parse_address(f"localhost:{text}")[1]
+
+
+def opening(table: CreateTable, level: str, start: bool = False) -> Sequence[AnyRequest]:
+    """Make the table, put bots of the level (empty: none) on the other seats, and perhaps begin."""
+    bots = [AddBot(id=0, seat=seat, level=level) for seat in range(1, table.seats)] if level else []
+    return (table, *bots, StartParty(id=0)) if start else (table, *bots)
+
+
+def coming(table: str, seat: int | None, watch: bool) -> Sequence[AnyRequest]:
+    if not table:
+        return ()
+    return (WatchTable(id=0, table=table),) if watch else (JoinTable(id=0, table=table, seat=seat),)
