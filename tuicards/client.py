@@ -113,7 +113,7 @@ class Link:
         self._name = name
         self._token = token
         self._password = password
-        self._shown = (table, 0, 0)
+        self._shown = (table, 0)
         self._timing = timing or Timing()
         self._jitter = jitter
         self._last_id = secrets.randbits(40)
@@ -239,7 +239,7 @@ class Link:
 
     def _greet(self) -> None:
         """Says hello. Raises Refused when the name, the password or the table cannot be sent."""
-        table, party, seen = self._shown
+        table, seen = self._shown
         hello = Hello(
             protocol=PROTOCOL,
             client=f"tuicards/{__version__}",
@@ -247,7 +247,6 @@ class Link:
             token=self._token,
             password=self._password,
             table=table,
-            party=party,
             seen=seen,
         )
         self._write(encode(hello))
@@ -299,16 +298,16 @@ class Link:
         match message:
             case Done(id=request) | Refused(id=request):
                 self._requests.answered(request)
-            case Update(table=table, party=party, seq=seq):
-                self._shown = (table, party, seq)
+            case Update(table=table, seq=seq):
+                self._shown = (table, seq)
             case LeftTable():
-                self._shown = ("", 0, 0)
+                self._shown = ("", 0)
 
     def _welcomed(self, welcome: Welcome) -> None:
         """The connection stands: say so, then repeat the moves without an answer and send what was kept."""
         self._name, self._token = welcome.name, welcome.token
         if welcome.table != self._shown[0]:
-            self._shown = (welcome.table, 0, 0)
+            self._shown = (welcome.table, 0)
         self._phase = _Phase.UP
         self._up_since = asyncio.get_running_loop().time()
         self._tell(Connected(welcome))
@@ -321,17 +320,13 @@ class Link:
 
     def _down(self, lost: _Lost) -> float | None:
         """Tells that the connection is over; the seconds until the next try, or None to wait for `retry`."""
-        forgotten = lost.code == "unknown_token" and bool(self._token)
-        if forgotten:
-            self._token = ""
         lived = asyncio.get_running_loop().time() - self._up_since if self._phase is _Phase.UP else 0.0
         if lived >= self._timing.settled:
             self._failures = 0
-        again = lost.again or forgotten
-        retry_in = self._next_wait() if again else None
-        self._phase = _Phase.TRYING if again else _Phase.GIVEN_UP
+        retry_in = self._next_wait() if lost.again else None
+        self._phase = _Phase.TRYING if lost.again else _Phase.GIVEN_UP
         self._tell(Disconnected(lost.code, lost.params, retry_in))
-        self._settle(again)
+        self._settle(lost.again)
         return retry_in
 
     def _next_wait(self) -> float:

@@ -56,7 +56,6 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
         token="t0k3n",
         password="s3cret",
         table="K7QX",
-        party=2,
         seen=41,
     ),
     CreateTable(id=1, game="rage", seats=4),

@@ -49,9 +49,8 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     token: str = ""
     password: str = ""
     table: str = ""
-    party: int = 0
     seen: int = 0
-    """When resuming: table, party and sequence number of the last update shown, to be told what was missed."""
+    """When resuming: the table and the last sequence number this client has shown, to be told what it missed."""
 
 
 class CreateTable(Request, frozen=True, kw_only=True, tag="create"):
@@ -255,7 +254,8 @@ class TableInfo(Message, frozen=True, kw_only=True, tag="table"):
 class Update(Message, frozen=True, kw_only=True, tag="update"):
     """What happened, and the whole picture after it. A newer one replaces an older one that was not sent.
 
-    `seq` rises by one with each public step of the party; a private step (arming) repeats it.
+    `seq` rises by one with each public step and goes on counting in the table's next party; a private
+    step (arming) repeats it.
     """
 
     table: str
