@@ -23,7 +23,6 @@ LOBBY: Mapping[str, str] = {
     "wrong_password": "That is not the server's password.",
     "password_needed": "This server asks for a password.",
     "name_taken": "Somebody here is called {name} already: choose another name.",
-    "unknown_token": "The server does not know that key to a seat any more.",
     "too_fast": "Too much at once: wait a moment.",
     "busy": "The table has too much to do just now: try again.",
     "at_a_table": "You are at table {table}: leave it first.",
