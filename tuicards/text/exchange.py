@@ -59,9 +59,8 @@ class Exchange:
                 self._set_limit(limit, patience)
 
     def _is_final(self, lost: Disconnected) -> bool:
-        """A first connection that fails is not tried again, save when only an old token was in the way."""
-        never_there = self.state.welcome is None and lost.code != "unknown_token"
-        return lost.retry_in is None or never_there
+        """A first connection that fails is not tried again."""
+        return lost.retry_in is None or self.state.welcome is None
 
     def _set_limit(self, limit: asyncio.Timeout, patience: float | None) -> None:
         if self.state.connected:
