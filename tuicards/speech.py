@@ -16,6 +16,7 @@ from tuicards.locale.en import PHRASES
 
 SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
 SEATS_NAMES = frozenset({"seats_named", "winners"})
+CARD_NAMES = frozenset({"card", "cards", "indicator", "skipped"})
 WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase", "why"})
 
 
@@ -89,7 +90,7 @@ class Speaker:
     def word(self, name: str, value: Any) -> str:
         """A parameter as the reader should see it.
 
-        Names in SEAT_NAMES are seats and become people's names; `card` and `cards` are card codes;
+        Names in SEAT_NAMES are seats and become people's names; those in CARD_NAMES are card codes;
         names in WORD_NAMES are looked up as the phrase `NAME.VALUE` of the same vocabulary (`colour.R`);
         lists are joined by commas; all else is written as it is.
         """
@@ -99,7 +100,7 @@ class Speaker:
             return self.seat_name(value)
         if name in SEATS_NAMES:
             return self.join([self.seat_name(seat) for seat in value])
-        if name in ("card", "cards"):
+        if name in CARD_NAMES:
             codes = [value] if isinstance(value, str) else value
             return self.join([self._card(code) for code in codes], " ")
         if name in WORD_NAMES:
