@@ -46,7 +46,7 @@ def corner(card: HandCard, inside: int) -> str:
     if card.code in SPECIAL_WORDS:
         return f"{card.value}:{card.sign}" if card.sign else card.value
     if card.role in COLOURS:
-        return f"{card.sign}{card.value:>{min(inside, 4) - 1}}" if inside > 3 else card.sign + card.value
+        return f"{card.sign}{card.value:>3}" if inside == 4 else f"{card.sign}{' ' * (inside > 4)}{card.value}"
     return f"{card.value}{card.sign}"
 
 
@@ -79,3 +79,9 @@ def draw_backs(canvas: Canvas, x: int, y: int, size: tuple[int, int], count: int
         draw_box(canvas, left, y, size, "quiet")
         for row in range(y + 1, y + height - 1):
             canvas.put(left + 1, row, canvas.glyphs.back * (width - 2), "quiet dim")
+
+
+def draw_word(canvas: Canvas, x: int, y: int, width: int, word: str, role: Role) -> None:
+    """A word on the lower edge of a card or of an empty place."""
+    if word:
+        canvas.centre(x + 1, y, word, role, width - 2)

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import cast
 
+from rich.cells import cell_len
+
 from tuicards.games.api import Seat
 from tuicards.games.goat import GoatView, Laid, Trick
 from tuicards.tui.widgets.canvas import Canvas, Role
 from tuicards.tui.widgets.cards import draw_backs, draw_card, draw_slot, face_of, readable
 from tuicards.tui.widgets.scene import Scene
-from tuicards.tui.widgets.seats import name_role, presence, ready_again, turn_sign
+from tuicards.tui.widgets.seats import draw_ranking, name_role, presence, turn_sign
 
 SMALL = (5, 3)
 LARGE = (7, 5)
@@ -36,11 +38,10 @@ def draw_trump(canvas: Canvas, scene: Scene) -> None:
     size = LARGE if canvas.width >= 20 else SMALL
     canvas.put(1, 0, scene.say("play.trump"), "title")
     draw_card(canvas, 1, 1, size, face_of(view.indicator, canvas.glyphs))
-    sign = scene.glyphs.suits[view.trump]
-    canvas.put(size[0] + 2, 1 + size[1] // 2, sign, f"{_suit_role(view.trump)} strong")
-    canvas.put(1, size[1] + 1, scene.say(f"colour.{view.trump}"), f"{_suit_role(view.trump)} strong")
-    canvas.put(1, size[1] + 2, scene.say("play.goat.shown"), "quiet", canvas.width - 1)
-    _draw_stock(canvas, scene, size[1] + 4)
+    word = scene.say(f"colour.{view.trump}")
+    canvas.put(size[0] + 2, 1 + size[1] // 2, word, f"{_suit_role(view.trump)} strong")
+    canvas.put(1, size[1] + 1, scene.say("play.goat.shown"), "quiet", canvas.width - 1)
+    _draw_stock(canvas, scene, size[1] + 3)
 
 
 def _draw_stock(canvas: Canvas, scene: Scene, y: int) -> None:
@@ -57,38 +58,41 @@ def _draw_stock(canvas: Canvas, scene: Scene, y: int) -> None:
 def draw_trick(canvas: Canvas, scene: Scene) -> None:
     """Partners in one column: each seat's set, face down where it passed. Between tricks the finished one stays."""
     view = _view(scene)
-    if view.phase == "over":
+    if view.phase == "over" and not scene.held:
         _draw_result(canvas, scene)
     elif view.trick and not scene.held:
-        _draw_seats(canvas, scene, view.trick, view.winning)
+        _draw_seats(canvas, scene, view.trick, view.winning, "play.trick")
         canvas.centre(0, canvas.height - 1, why_winning(scene), "strong", canvas.width)
     elif view.last_trick is not None:
-        _draw_seats(canvas, scene, view.last_trick.laid, view.last_trick.winner)
+        _draw_seats(canvas, scene, view.last_trick.laid, view.last_trick.winner, "play.last_trick")
         name = scene.name(view.last_trick.winner)
         canvas.centre(0, canvas.height - 1, scene.say("play.took", name=name), "good", canvas.width)
     else:
-        _draw_seats(canvas, scene, (), None)
+        _draw_seats(canvas, scene, (), None, "play.trick")
 
 
-def _draw_seats(canvas: Canvas, scene: Scene, laid: Sequence[Laid], best: Seat | None) -> None:
+def _draw_seats(canvas: Canvas, scene: Scene, laid: Sequence[Laid], best: Seat | None, title: str) -> None:
     half = canvas.width // 2
-    size = LARGE if canvas.height >= 17 and half >= 28 else SMALL
-    block = size[1] + 2
-    top = max(0, (canvas.height - 1 - 2 * block) // 3)
+    size = LARGE if canvas.height >= 15 and half >= 28 else SMALL
+    gap = min(3, (canvas.height - 2 - 2 * (size[1] + 1)) // 2)
+    canvas.put(1, 0, scene.say(title), "title")
     sets = {part.seat: part for part in laid}
     me = scene.me or 0
-    for row, column, seat in ((0, 0, me + 2), (0, 1, me + 1), (1, 0, me), (1, 1, me + 3)):
-        place = (column * half + 1, top + row * (block + (1 if top else 0)))
-        part = sets.get(seat % 4)
-        _draw_seat(canvas, scene, seat % 4, place, half - 2)
-        _draw_set(canvas, scene, part, (place[0], place[1] + 1), size, half - 2)
-        word, role = _status(scene, seat % 4, part, best)
-        canvas.put(place[0], place[1] + size[1] + 1, word, role, half - 2)
+    for row, column, seat in ((0, 0, (me + 2) % 4), (0, 1, (me + 1) % 4), (1, 0, me), (1, 1, (me + 3) % 4)):
+        x, y = column * half + 1, 1 + gap + row * (size[1] + 1 + gap)
+        _draw_seat(canvas, scene, seat, (x, y), half - 2, _status(scene, seat, sets.get(seat), best))
+        _draw_set(canvas, scene, sets.get(seat), (x, y + 1), size, half - 2)
 
 
-def _draw_seat(canvas: Canvas, scene: Scene, seat: Seat, place: tuple[int, int], width: int) -> None:
-    x = canvas.put(*place, turn_sign(canvas, scene, seat).strip(), "strong")
-    canvas.put(x, place[1], scene.name(seat), name_role(scene, seat), width - 1)
+def _draw_seat(
+    canvas: Canvas, scene: Scene, seat: Seat, place: tuple[int, int], width: int, status: tuple[str, Role]
+) -> None:
+    """Name, and in a word what the seat did."""
+    word, role = status
+    sign = turn_sign(canvas, scene, seat).strip()
+    x, y = place
+    x = canvas.put(x, y, sign + scene.name(seat), name_role(scene, seat), width - cell_len(word) - 1)
+    canvas.put(x + 1, y, word, role, width)
 
 
 def _draw_set(
@@ -111,10 +115,9 @@ def _draw_set(
 def _status(scene: Scene, seat: Seat, part: Laid | None, best: Seat | None) -> tuple[str, Role]:
     if part is None:
         return presence(scene, seat), "quiet"
-    word = scene.say(f"play.goat.did.{part.kind}")
     if seat == best:
-        return f"{word}, {scene.say('play.wins')}", "good"
-    return word, "label" if part.kind == "lead" else "quiet"
+        return scene.say("play.wins"), "good strong"
+    return scene.say(f"play.goat.did.{part.kind}"), "label" if part.kind == "lead" else "quiet"
 
 
 def why_winning(scene: Scene) -> str:
@@ -159,7 +162,7 @@ def draw_ledger(canvas: Canvas, scene: Scene) -> None:
     order = _sides(scene)
     for y, team in enumerate(order, 1):
         role = "mine" if scene.me is not None and team == scene.me % 2 else ""
-        canvas.put(1, y, scene.say("play.goat.us" if role else f"play.goat.side.{'AB'[team]}"), role, end - 21)
+        canvas.put(1, y, f"{'AB'[team]}  {_side_word(scene, team)}", role, end - 21)
         for x, width, number in (
             (end - 20, 8, view.totals[team]),
             (end - 12, 7, view.tricks[team]),
@@ -170,6 +173,12 @@ def draw_ledger(canvas: Canvas, scene: Scene) -> None:
     canvas.right(end - 12, 4, scene.say("play.goat.cards"), "title", 12)
     for seat in range(4):
         _draw_seat_row(canvas, scene, seat, 5 + seat)
+
+
+def _side_word(scene: Scene, team: int) -> str:
+    if scene.me is None:
+        return ""
+    return scene.say("play.goat.we" if team == scene.me % 2 else "play.goat.they")
 
 
 def _sides(scene: Scene) -> tuple[int, int]:
@@ -230,23 +239,8 @@ def sheet_height(scene: Scene) -> int:
 
 
 def _draw_result(canvas: Canvas, scene: Scene) -> None:
-    view = _view(scene)
-    if view.outcome is None:
+    outcome = scene.view.outcome
+    if outcome is None:
         return
-    canvas.put(1, 0, scene.say("play.result"), "title")
-    text = scene.speaker.fact(view.outcome.result)
-    canvas.put(1, 2, text, "alert strong", canvas.width - 2)
-    for row, seat in enumerate(
-        sorted(range(4), key=lambda seat: (view.outcome.ranks[seat] if view.outcome else 0, seat))
-    ):
-        goat = view.outcome.ranks[seat] > 1
-        canvas.put(1, 4 + row, scene.name(seat), name_role(scene, seat), canvas.width - 18)
-        canvas.put(
-            canvas.width - 16,
-            4 + row,
-            scene.say("play.goat.goats" if goat else "play.won"),
-            "bad" if goat else "good",
-        )
-        canvas.right(
-            canvas.width - 7, 4 + row, scene.say("play.ready") if ready_again(scene, seat) else "", "good", 6
-        )
+    words = tuple(scene.say("play.goat.goats") if rank > 1 else scene.say("play.won") for rank in outcome.ranks)
+    draw_ranking(canvas, scene, outcome, words)

@@ -1,20 +1,14 @@
 """Rage on the screen: what its keys mean. What it looks like is drawn by `rage_panels`."""
 
-from typing import cast
-
 from tuicards.games.api import Move, TableView
-from tuicards.games.rage import COLOURS, SPECIALS, Bid, Card, Play, RageView
-from tuicards.tui.widgets import rage_panels
+from tuicards.games.rage import COLOURS, SPECIALS, Bid, Card, Play
+from tuicards.tui.widgets import rage_panels, rage_sheet, rage_trick
 from tuicards.tui.widgets.cards import face_of
+from tuicards.tui.widgets.rage_trick import rage_view
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 from tuicards.tui.widgets.seats import waiting
 
 NAMED = {"B": "b", "G": "g", "O": "o", "P": "p", "R": "r", "Y": "y"}
-
-
-def rage_view(scene: Scene) -> RageView:
-    """The view by its own type."""
-    return cast(RageView, scene.view)
 
 
 class RageFace:
@@ -23,11 +17,11 @@ class RageFace:
     several = False
 
     draw_trump = staticmethod(rage_panels.draw_trump)
-    draw_trick = staticmethod(rage_panels.draw_trick)
+    draw_trick = staticmethod(rage_trick.draw_trick)
     draw_ledger = staticmethod(rage_panels.draw_ledger)
-    draw_last = staticmethod(rage_panels.draw_last)
-    draw_sheet = staticmethod(rage_panels.draw_sheet)
-    sheet_height = staticmethod(rage_panels.sheet_height)
+    draw_last = staticmethod(rage_trick.draw_last)
+    draw_sheet = staticmethod(rage_sheet.draw_sheet)
+    sheet_height = staticmethod(rage_sheet.sheet_height)
 
     def heading(self, scene: Scene) -> str:
         view = rage_view(scene)

@@ -1,7 +1,7 @@
 """What is said about the people at the table, the same for every game."""
 
-from tuicards.games.api import Seat
-from tuicards.tui.widgets.canvas import Canvas, Role
+from tuicards.games.api import Outcome, Seat
+from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
 from tuicards.tui.widgets.scene import Scene
 
 
@@ -38,3 +38,21 @@ def waiting(scene: Scene, code: str) -> str:
     """The sentence that names whom the table waits for."""
     names = [scene.speaker.seat_name(seat) for seat in scene.view.to_act]
     return scene.say(code, names=", ".join(names))
+
+
+def draw_ranking(canvas: Canvas, scene: Scene, outcome: Outcome, words: tuple[str, ...]) -> None:
+    """The end of a party: the result in a sentence, and the seats by rank with a word each."""
+    canvas.put(1, 0, scene.say("play.result"), "title")
+    y = 1
+    for line in wrapped(scene.speaker.fact(outcome.result), canvas.width - 2)[:2]:
+        canvas.put(1, y, line, "turn")
+        y += 1
+    end = canvas.width - 1
+    for seat in sorted(range(len(words)), key=lambda seat: (outcome.ranks[seat], seat)):
+        best = outcome.ranks[seat] == 1
+        role = "good strong" if best else ""
+        canvas.put(1, y, f"{outcome.ranks[seat]}.", role)
+        canvas.put(4, y, scene.name(seat), role, end - 17)
+        canvas.right(end - 13, y, words[seat], role, 6)
+        canvas.right(end - 6, y, scene.say("play.ready") if ready_again(scene, seat) else "", "quiet", 6)
+        y += 1

@@ -1,0 +1,107 @@
+"""A table for screen tests: a link behind which a game is really played, other seats by their first legal move."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tests.tui.scripted import ScriptedLink, welcome
+from tuicards.errors import PlayerError
+from tuicards.games import GAMES
+from tuicards.games.api import AnyGame, Move, Seat, from_plain, to_plain
+from tuicards.wire.messages import ClientMessage, Done, MakeMove, Refused, SeatInfo, TableInfo, Update
+
+NAMES = ("Ana", "Boris", "Cai", "Dora", "Emil", "Fay", "Gus", "Hana")
+
+Chooser = Callable[[Any], Move]
+
+
+def first_move(view: Any) -> Move:
+    """A bot that takes the first legal move."""
+    move: Move = view.legal[0]
+    return move
+
+
+class PartyLink(ScriptedLink):
+    """Answers moves as a server would; `me` is None for a watcher."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        *,
+        me: Seat | None = 0,
+        seed: bytes = b"seed",
+        options: Mapping[str, str] | None = None,
+        names: Sequence[str] = NAMES,
+        others: Chooser = first_move,
+    ) -> None:
+        self.game: AnyGame = GAMES[game]
+        self.me = me
+        self.seq = 1
+        self.names = tuple(names[:seats])
+        self._others = others
+        self._options = self.game.parse_options(options or {})
+        self.state = self.game.new(seats, seed, self._options)
+        super().__init__(welcome(self.names[me or 0], table="kitchen"), self.info(), self.update(()))
+
+    def info(self, state: str = "playing", **seats: SeatInfo) -> TableInfo:
+        """What is public about the table; `seat0=...` says otherwise who sits there."""
+        people = [SeatInfo(name=name) for name in self.names]
+        for place, info in seats.items():
+            people[int(place.removeprefix("seat"))] = info
+        return TableInfo(
+            table="kitchen",
+            game=self.game.name,
+            title="kitchen",
+            options=self.game.format_options(self._options),
+            seats=tuple(people),
+            owner=self.names[0],
+            public=True,
+            state=state,  # type: ignore[arg-type]
+            party=1,
+            you=self.me,
+        )
+
+    def update(self, events: Sequence[Any]) -> Update:
+        """The picture as it is now."""
+        view = to_plain(self.game.view(self.state, self.me))
+        return Update(
+            table="kitchen", party=1, seq=self.seq, view=view, events=tuple(to_plain(event) for event in events)
+        )
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves sent, in their text form."""
+        sent = [message for message in self.sent if isinstance(message, MakeMove)]
+        return [self.game.format_move(from_plain(message.move, self.game.move_type)) for message in sent]
+
+    def send(self, message: ClientMessage) -> None:
+        super().send(message)
+        if isinstance(message, MakeMove):
+            self._answer(message)
+
+    def _answer(self, message: MakeMove) -> None:
+        try:
+            events = self.play(self.me or 0, from_plain(message.move, self.game.move_type))
+        except PlayerError as error:
+            self.tell(Refused(id=message.id, code=error.code, params=error.params))
+            return
+        self.tell(Done(message.id))
+        self.tell(self.update((*events, *self.others_play())))
+
+    def play(self, seat: Seat, move: Move) -> tuple[Any, ...]:
+        """One move of any seat; tells nobody."""
+        self.state, events = self.game.apply(self.state, seat, move)
+        self.seq += 1
+        return tuple(events)
+
+    def others_play(self) -> list[Any]:
+        """All that happens until the own seat is to act."""
+        events: list[Any] = []
+        while (waiting := self.game.to_act(self.state)) and self.me not in waiting:
+            seat = min(waiting)
+            events.extend(self.play(seat, self._others(self.game.view(self.state, seat))))
+        return events
+
+    def play_text(self, seat: Seat, text: str) -> tuple[Any, ...]:
+        """One move, written."""
+        return self.play(seat, self.game.parse_move(text))
