@@ -844,7 +844,9 @@ def _with_cards(state: State, there: Mapping[Card, Card]) -> State:
         state,
         deal=msgspec.structs.replace(deal, stock=_renamed(deal.stock, there), piles=piles, buried=buried),
         hands=tuple(in_order(_renamed(hand, there)) for hand in state.hands),
-        laid=tuple(Laid(set_.seat, set_.kind, set_.count, _renamed(set_.cards, there)) for set_ in state.laid),
+        laid=tuple(
+            Laid(set_.seat, set_.kind, set_.count, in_order(_renamed(set_.cards, there))) for set_ in state.laid
+        ),
         unable=tuple(Unable(note.seat, _renamed(note.held, there), note.target) for note in state.unable),
     )
 
