@@ -10,6 +10,7 @@ is Fisher-Yates from the last place down: place i changes with the place below(i
 import hashlib
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -26,13 +27,11 @@ class Dice:
 
     def __init__(self, seed: bytes, deal: int, part: int = 0) -> None:
         self._prefix = seed + deal.to_bytes(4) + part.to_bytes(4)
-        self._words = self._stream()
+        self._words: Iterator[int] = chain.from_iterable(map(self._block, count()))
 
-    def _stream(self) -> Iterator[int]:
-        counter = 0
-        while True:
-            yield from BLOCK.unpack(hashlib.sha256(self._prefix + counter.to_bytes(8)).digest())
-            counter += 1
+    def _block(self, number: int) -> tuple[int, ...]:
+        words: tuple[int, ...] = BLOCK.unpack(hashlib.sha256(self._prefix + number.to_bytes(8)).digest())
+        return words
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1, all equally likely. Raises ValueError if bound < 1."""
