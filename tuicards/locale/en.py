@@ -90,7 +90,6 @@ COMMAND_LINE: Mapping[str, str] = {
     "cli.watch_and_seat": "One watches or sits: --watch and --seat do not go together.",
     "cli.table_needed": "--watch and --seat need a table: add --table CODE.",
     "cli.hosting": "Your friends join with: tuicards join {address}",
-    "cli.hosting_table": "Your friends join with: tuicards join {address} --table {table}",
     "cli.interrupted": "Interrupted.",
 }
 

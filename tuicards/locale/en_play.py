@@ -19,7 +19,7 @@ PLAY: Mapping[str, str] = {
     "play.led": "led",
     "play.took": "{name} took the trick",
     "play.ready": "again",
-    "play.over": "the party is over",
+    "play.over": "The party is over",
     "play.connected": "connected",
     "play.delay": "{delay} ms",
     "play.lost": "connection lost",
