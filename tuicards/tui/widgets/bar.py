@@ -22,8 +22,10 @@ class Spot(NamedTuple):
 
 
 def written(choice: Choice) -> str:
-    """A choice as it stands in the bar: its key first, unless the key is the label."""
+    """A choice as it stands in the bar: its key first, unless the key is the label; barred ones in parentheses."""
     key = choice.keys[0] if choice.keys else ""
+    if choice.barred:
+        return f"({choice.label})"
     return choice.label if not key or key == choice.label else f"{key} {choice.label}"
 
 

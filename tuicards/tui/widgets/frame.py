@@ -76,5 +76,5 @@ def promise_text(scene: Scene, face: Face) -> str:
     typed = scene.say("play.typed", text=pick.typed) + "  " if pick.typed else ""
     if pick.question is not None and pick.question.choices:
         choice = pick.question.choices[min(pick.bar, len(pick.question.choices) - 1)]
-        return typed + scene.say("play.enter_chooses", choice=choice.label)
+        return typed + (choice.barred or scene.say("play.enter_chooses", choice=choice.label))
     return typed + ("" if pick.on_bar else face.promise(scene))

@@ -90,7 +90,8 @@ def draw_hand(canvas: Canvas, scene: Scene, cards: tuple[HandCard, ...], several
         taken = card.code in scene.pick.chosen if several else place.number == scene.pick.cursor and turn
         look = "dim" if turn and not card.legal else ""
         draw_card(canvas, place.left, 0 if card.legal else 1, size, card, f"{look} {'lit' if taken else ''}")
-        _draw_mark(canvas, scene, place, card)
+        if turn or several:
+            _draw_mark(canvas, scene, place, card)
     if fan.more_left:
         canvas.put(0, size[1] // 2, "<", "strong")
     if fan.more_right:
@@ -104,4 +105,5 @@ def _draw_mark(canvas: Canvas, scene: Scene, place: Place, card: HandCard) -> No
     middle = place.left + min(place.seen, canvas.width) // 2 - 1
     canvas.put(middle - 1, y, glyphs.chosen if card.code in scene.pick.chosen else " ", "strong")
     canvas.put(middle, y, glyphs.cursor if here else " ", "strong")
-    canvas.put(middle + 1, y, digit if card.legal else glyphs.dot, "key" if card.legal else "quiet")
+    open_ = card.legal and scene.pick.question is None
+    canvas.put(middle + 1, y, digit if card.legal else glyphs.dot, "key" if open_ else "quiet")

@@ -3,6 +3,7 @@
 from collections import deque
 
 from tuicards.client_state import ClientState
+from tuicards.games.api import Event
 from tuicards.speech import Speaker
 from tuicards.tui.widgets.scene import Line
 from tuicards.wire.messages import Said
@@ -11,6 +12,20 @@ KEPT = 60
 
 QUIET_EVENTS = frozenset({"drew"})
 """Events that every player knows will follow; the picture shows them."""
+
+LOUD_EVENTS = frozenset(
+    {
+        "trump_turned",
+        "trump_kept",
+        "trump_named",
+        "trump_gone",
+        "trump_restored",
+        "molodka",
+        "round_scored",
+        "game_ended",
+    }
+)
+"""Events that change what is worth doing; they must not be overlooked."""
 
 
 class Log:
@@ -29,11 +44,8 @@ class Log:
             self._told = now
             if state.missed:
                 self._lines.append(Line(speaker.say("play.missed"), "alert"))
-            self._lines.extend(
-                Line(speaker.event(event))
-                for event in state.events
-                if event.__struct_config__.tag not in QUIET_EVENTS
-            )
+            events = [event for event in state.events if event.__struct_config__.tag not in QUIET_EVENTS]
+            self._lines.extend(_event_line(event, speaker) for event in events)
         self._lines.extend(_chat_line(said, speaker) for said in self._new_chat(state) if said.table == table)
         return tuple(self._lines)
 
@@ -46,6 +58,11 @@ class Log:
             if chat[index] is last:
                 return chat[index + 1 :]
         return chat
+
+
+def _event_line(event: Event, speaker: Speaker) -> Line:
+    loud = event.__struct_config__.tag in LOUD_EVENTS
+    return Line(speaker.event(event), "alert" if loud else "event")
 
 
 def _chat_line(said: Said, speaker: Speaker) -> Line:
