@@ -2,6 +2,9 @@
 
 A card is its code: `R12` a number card, `WI BO MA CH OU` a special one. Moves are written `bid 3`,
 `R12`, `WI:G` (a Wild named green) and `CH:B` (a Change that names blue, where the option allows it).
+
+The whole game is in this file, in this order: options, moves, events and the view; cards; the state; the
+deal and trump; bids; play; scores; the view made; hidden cards redealt; options read; text; phrases.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -1018,7 +1021,6 @@ def _in_teams(view: RageView) -> bool:
 
 def _table_facts(view: RageView) -> list[Fact]:
     """The whole situation: round, trump, bids against tricks, totals, whose turn."""
-    number = min(view.tricks_done + 1, view.hand_size)
     facts = [
         Fact("table_round", {"round": view.round, "rounds": view.rounds, "hand_size": view.hand_size}),
         Fact("table_dealer", {"seat": view.dealer}),
@@ -1028,7 +1030,7 @@ def _table_facts(view: RageView) -> list[Fact]:
         *_sum_facts(view),
     ]
     if view.phase == "play":
-        facts.append(Fact("trick_number", {"number": number, "hand_size": view.hand_size}))
+        facts.append(Fact("trick_number", {"number": view.tricks_done + 1, "hand_size": view.hand_size}))
     facts += [
         Fact("team_total", {"seats_named": _members(view, team), "total": total})
         for team, total in enumerate(view.totals)
