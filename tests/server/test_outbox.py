@@ -1,0 +1,78 @@
+"""What waits for a peer that is slow."""
+
+from server.outbox import EVENTS_CARRIED, MOST, Outbox
+from tuicards.wire.messages import Done, LeftTable, Lobby, ServerMessage, TableInfo, Update
+
+
+def update(seq: int, *events: str, missed: bool = False, table: str = "A") -> Update:
+    happened = tuple({"event": event} for event in events)
+    return Update(table=table, party=1, seq=seq, view={"seq": seq}, events=happened, missed=missed)
+
+
+def info(party: int) -> TableInfo:
+    return TableInfo(
+        table="A", game="x", title="", options={}, seats=(), owner="", public=True, state="open", party=party
+    )
+
+
+def all_of(outbox: Outbox) -> list[ServerMessage]:
+    return [outbox.take() for _ in range(len(outbox))]
+
+
+def test_messages_come_out_in_order() -> None:
+    """Replies are never replaced."""
+    outbox = Outbox()
+    for number in (1, 2, 3):
+        outbox.put(Done(number))
+
+    assert all_of(outbox) == [Done(1), Done(2), Done(3)]
+
+
+def test_a_newer_update_carries_what_happened_before_it() -> None:
+    """The newest picture goes out, with every event since the last one that did."""
+    outbox = Outbox()
+    outbox.put(update(1, "a", missed=True))
+    outbox.put(Done(7))
+    outbox.put(update(2, "b", "c"))
+    outbox.put(update(5, "z", table="B"))
+
+    assert all_of(outbox) == [Done(7), update(2, "a", "b", "c", missed=True), update(5, "z", table="B")]
+
+
+def test_too_many_events_are_told_as_missed() -> None:
+    """A peer that is far behind gets the picture alone."""
+    outbox = Outbox()
+    for seq in range(EVENTS_CARRIED + 1):
+        outbox.put(update(seq, "a"))
+
+    assert all_of(outbox) == [update(EVENTS_CARRIED, missed=True)]
+
+
+def test_the_tables_card_stays_before_its_first_picture() -> None:
+    """A client has to know the table before it can read a picture of it."""
+    outbox = Outbox()
+    for message in (info(1), update(1), info(2)):
+        outbox.put(message)
+
+    assert all_of(outbox) == [info(2), update(1)]
+
+
+def test_leaving_takes_back_what_was_not_sent_of_the_table() -> None:
+    """And a table that one comes to again is told after that."""
+    outbox = Outbox()
+    for message in (info(1), update(1), LeftTable(table="A", code="left"), info(2), Lobby((), ())):
+        outbox.put(message)
+
+    assert all_of(outbox) == [LeftTable(table="A", code="left"), info(2), Lobby((), ())]
+
+
+def test_a_peer_that_lets_replies_pile_up_is_not_keeping_up() -> None:
+    """Pictures never fill the box; replies do."""
+    outbox = Outbox()
+    for seq in range(10 * MOST):
+        outbox.put(update(seq))
+    assert not outbox.full
+
+    for number in range(MOST):
+        outbox.put(Done(number))
+    assert outbox.full

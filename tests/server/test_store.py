@@ -1,0 +1,241 @@
+"""The record: what was put is there again, and a bad disk stops no game."""
+
+import os
+import resource
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from server.records import (
+    Moved,
+    PartyBegun,
+    PartyOver,
+    PersonForgotten,
+    PersonKept,
+    Record,
+    SavedTable,
+    SeatKept,
+    Snapshot,
+    TableClosed,
+    TableKept,
+)
+from server.store import MemoryStore, SqliteStore, Store
+from tuicards.errors import StorageError
+from tuicards.games.history import Entry, Header
+
+ANN = PersonKept("Ann", b"hash of a token", 1)
+SNAPSHOT = Snapshot(
+    uid="u1", code="KTCH", game="little", title="kitchen", options={"cards": "2"}, members=("Ann",),
+    seats=(SeatKept("Ann"), SeatKept()), owner="Ann", public=True, state="playing", party=1, seq=1, held={"Ann": 0},
+)  # fmt: skip
+HEADER = Header("little", 1, 2, b"seed", {"cards": "2"})
+BID = Moved("u1", 1, 0, Entry(0, "bid 1"), 7, 1)
+MARK = Moved("u1", 1, 1, Entry(1, "mark"), 0, 2)
+ALL: list[Record] = [ANN, TableKept(SNAPSHOT), PartyBegun("u1", 1, HEADER), BID, MARK]
+
+
+async def kept(store: Store, *records: Record) -> Store:
+    store.put(records)
+    await store.settled()
+    return store
+
+
+async def reopened(folder: Path, *records: Record) -> SqliteStore:
+    """The store of a folder after another one has kept the records there."""
+    store = SqliteStore(folder)
+    await kept(store, *records)
+    await store.close()
+    return SqliteStore(folder)
+
+
+async def test_what_was_put_is_there_after_a_restart(tmp_path: Path) -> None:
+    """People, tables, the party and every move of it, in order."""
+    store = await reopened(tmp_path, *ALL)
+
+    assert store.load().people == (ANN,)
+    assert store.load().tables == (SavedTable(SNAPSHOT, HEADER, (BID, MARK)),)
+    await store.close()
+
+
+async def test_memory_keeps_the_same_as_the_disk() -> None:
+    """As long as the process lives."""
+    store = await kept(MemoryStore(), *ALL)
+
+    assert store.load().people == (ANN,)
+    assert store.load().tables == (SavedTable(SNAPSHOT, HEADER, (BID, MARK)),)
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+async def test_what_is_over_is_not_loaded(on_disk: bool, tmp_path: Path) -> None:
+    """Closed tables, forgotten people and the moves of earlier parties."""
+    later = msgspec.structs.replace(SNAPSHOT, party=2)
+    again = PartyBegun("u1", 2, HEADER)
+    store: Store = SqliteStore(tmp_path) if on_disk else MemoryStore()
+    await kept(store, *ALL, PartyOver("u1", 1, "{}"), again, TableKept(later), PersonForgotten("Ann"))
+    assert store.load().tables == (SavedTable(later, HEADER, ()),)
+    assert store.load().people == ()
+
+    await kept(store, TableClosed("u1"))
+    assert store.load().tables == ()
+    await store.close()
+
+
+async def test_a_finished_party_stays_in_the_archive(tmp_path: Path) -> None:
+    """Closing the table takes nothing from its parties."""
+    store = await reopened(tmp_path, *ALL, PartyOver("u1", 1, "{}"), TableClosed("u1"))
+    await store.close()
+
+    with sqlite3.connect(tmp_path / "tuicards.db") as db:
+        assert db.execute("select game, outcome from parties").fetchall() == [("little", "{}")]
+        assert db.execute("select count(*) from moves").fetchone() == (2,)
+    db.close()
+
+
+async def test_the_record_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """It holds every card of games that are not over."""
+    store = await kept(SqliteStore(tmp_path / "data"), ANN)
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "data").iterdir()}
+
+    assert modes == {0o600}
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+    await store.close()
+
+
+async def test_a_folder_has_one_server(tmp_path: Path) -> None:
+    """A second one is refused, and the first goes on; the folder is free again after it."""
+    store = SqliteStore(tmp_path)
+    with pytest.raises(StorageError, match="data_in_use"):
+        SqliteStore(tmp_path)
+    await kept(store, ANN)
+    await store.close()
+
+    again = SqliteStore(tmp_path)
+    assert again.load().people == (ANN,)
+    await again.close()
+
+
+def set_aside(folder: Path) -> list[Path]:
+    return list(folder.glob("tuicards.db.aside-*"))
+
+
+def no_file(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def noise(path: Path) -> None:
+    path.write_bytes(bytes(range(100)))
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def foreign(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.execute("create table other (x)")
+    db.commit()
+    db.close()
+
+
+def cut_short(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.execute(f"pragma application_id = {0x74756963}")
+    db.execute("create table other (x)")
+    db.executemany("insert into other values (?)", [("x" * 500,)] * 100)
+    db.commit()
+    db.close()
+    os.truncate(path, path.stat().st_size // 2)
+
+
+@pytest.mark.parametrize("spoil", [no_file, noise, a_folder, foreign, cut_short])
+async def test_a_file_that_is_no_record_is_set_aside(
+    spoil: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It gets another name, which one line tells; nothing of it is lost, and a new record is begun."""
+    file = tmp_path / "tuicards.db"
+    spoil(file)
+    before = file.read_bytes() if file.is_file() else None
+
+    store = await kept(SqliteStore(tmp_path), ANN)
+
+    (aside,) = set_aside(tmp_path)
+    assert aside.is_dir() if before is None else aside.read_bytes() == before
+    assert [aside.name in record.message for record in caplog.records] == [True]
+    assert store.load().people == (ANN,)
+    await store.close()
+
+
+async def test_a_record_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    """An older program neither reads nor moves it."""
+    await (await reopened(tmp_path, ANN)).close()
+    db = sqlite3.connect(tmp_path / "tuicards.db")
+    db.execute("pragma user_version = 99")
+    db.close()
+
+    with pytest.raises(StorageError, match="data_of_newer_version"):
+        SqliteStore(tmp_path)
+    assert set_aside(tmp_path) == []
+
+
+async def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
+    """It says which folder, and why."""
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(StorageError) as refused:
+        SqliteStore(tmp_path / "file" / "data")
+    assert refused.value.code == "data_unusable"
+
+
+async def test_a_locked_file_stops_nobody_and_gets_everything_later(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Records wait in memory while another program holds the file, and are kept after that."""
+    store = SqliteStore(tmp_path)
+    other = sqlite3.connect(tmp_path / "tuicards.db", isolation_level=None)
+    other.execute("begin exclusive")
+    await kept(store, ANN)
+    await kept(store, TableKept(SNAPSHOT))
+    other.execute("rollback")
+    other.close()
+    await store.close()
+
+    again = SqliteStore(tmp_path)
+    assert again.load().people == (ANN,)
+    assert again.load().tables == (SavedTable(SNAPSHOT),)
+    await again.close()
+    assert [record.message.split(":")[0] for record in caplog.records] == [
+        "records cannot be kept, and wait in memory",
+        "records are kept again",
+    ]
+
+
+@contextmanager
+def no_file_longer_than(size: int) -> Iterator[None]:
+    """As on a full disk: what would make a file longer than this is refused."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def test_a_full_disk_is_trouble_and_the_game_goes_on(tmp_path: Path) -> None:
+    """Nobody waits for a disk that refuses; when it has room again, everything is kept after all."""
+    store = SqliteStore(tmp_path)
+    await kept(store, ANN)
+    guests = [PersonKept(f"Guest {n}", bytes(2000), 2) for n in range(100)]
+
+    with no_file_longer_than(64 * 1024):
+        await kept(store, *guests)
+        assert store.trouble
+    await store.close()
+
+    again = SqliteStore(tmp_path)
+    assert set(again.load().people) == {ANN, *guests}
+    await again.close()
