@@ -13,8 +13,10 @@ from tuicards.games.goat import (
     DECK,
     GOAT,
     POINTS,
+    Arm,
     Card,
     GoatMove,
+    Molodka,
     Options,
     Party,
     State,
@@ -106,7 +108,10 @@ def events_of(events: Sequence[Event], kind: type[Event]) -> list[Event]:
 
 
 def random_party(seed: int, rules: str = "", longest: int = 3000) -> Iterator[tuple[State, Seat, GoatMove]]:
-    """Each state of a random party with the move then made, arming included; the last state is not among them."""
+    """Each state of a random party with the move then made; the last state is not among them.
+
+    Every other molodka is declared or armed, so that there are some.
+    """
     chance = random.Random(seed)
     state = GOAT.new(4, str(seed).encode(), options(rules))
     for _ in range(longest):
@@ -114,7 +119,8 @@ def random_party(seed: int, rules: str = "", longest: int = 3000) -> Iterator[tu
         if not seats:
             return
         seat = chance.choice(seats)
-        move = chance.choice(GOAT.legal(state, seat))
+        moves = GOAT.legal(state, seat)
+        move = moves[-1] if chance.random() < 0.5 and isinstance(moves[-1], Molodka | Arm) else chance.choice(moves)
         yield state, seat, move
         state, _ = GOAT.apply(state, seat, move)
     raise AssertionError("the party does not end")

@@ -7,7 +7,7 @@ A card is its code, rank then suit: `6s`, `Th` (the ten of hearts), `Ad`. Moves 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, combinations
 from operator import gt
-from typing import Literal, NewType, TypeAlias, get_args, get_type_hints
+from typing import Any, Literal, NewType, TypeAlias, get_args, get_type_hints
 
 import msgspec
 
@@ -1087,8 +1087,8 @@ class Goat:
         "open": {"discards": "face_up"},
     }
     phrases = PHRASES
-    move_type = GoatMove
-    event_type = GoatEvent
+    move_type: Any = GoatMove
+    event_type: Any = GoatEvent
     view_type = GoatView
 
     def parse_options(self, chosen: Mapping[str, str], preset: str | None = None) -> Options:
