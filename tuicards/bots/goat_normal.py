@@ -14,14 +14,18 @@ from tuicards.bots.goat_chances import chance_to_beat, unseen
 from tuicards.games.api import Fact, Move
 from tuicards.games.goat import RANKS, SUITS, Beat, Card, GoatView, Laid, Lead, Molodka, Pass, points
 
-FED, THROWN, BEATING = 4.5, 1.0, 4.0
-"""Points per card that a seat lays on its own team's trick, on the other team's, and when it beats."""
+LEAST = ((3.3,), (1.2, 6.6), (0.5, 3.1, 10.0), (0.2, 1.5, 5.4, 13.3))
+MOST = ((3.3,), (5.5, 6.6), (7.0, 9.6, 10.0), (8.0, 11.9, 13.1, 13.3))
+"""Points in the poorest and the richest n cards of a random hand, `LEAST[held - 1][n - 1]`."""
 
-PLAIN_WORTH = dict(zip(RANKS, (-8.0, -8.0, -7.5, -7.5, -6.0, -5.0, -5.0, -4.4, -3.5), strict=True))
-TRUMP_WORTH = dict(zip(RANKS, (4.1, 4.6, 4.9, 5.3, 6.5, 9.0, 10.5, 16.0, 20.0), strict=True))
+FEEDS = 0.6
+"""How far a seat goes from its poorest to its richest cards for its own team's trick."""
+
+PLAIN_WORTH = dict(zip(RANKS, (-5.0, -5.0, -5.0, -4.5, -5.5, -5.5, -5.5, -4.0, -4.0), strict=True))
+TRUMP_WORTH = dict(zip(RANKS, (1.0, 1.5, 2.0, 3.0, 3.5, 6.0, 8.0, 16.0, 21.0), strict=True))
 """Points that a card in the hand brings its team in the long run, against a card that it knows nothing of."""
 
-PLAIN_COMPANY, TRUMP_COMPANY = 6.4, 3.0
+PLAIN_COMPANY, TRUMP_COMPANY = 3.0, 4.0
 """What each further card of a suit adds: sets are hard to beat."""
 
 DRAWN = 0.0
@@ -51,6 +55,8 @@ class _Turn:
     def __init__(self, view: GoatView) -> None:
         self.view = view
         self.seat = view.seat or 0
+        self.held = len(view.hand)
+        """Cards of each seat that is still to play: hands are equal when a trick or an attempt begins (G45)."""
         self.pool = unseen(view)
         self.led = next((laid.cards[0][1] for laid in view.trick if laid.kind == "lead"), "")
 
@@ -105,7 +111,7 @@ class _Turn:
         mine, theirs = 1.0, 0.0
         owner_is_ours = True
         for seat in to_come:
-            can = chance_to_beat(cards, led, self.view.trump, self.pool, self.view.counts[seat])
+            can = chance_to_beat(cards, led, self.view.trump, self.pool, self.held)
             if self._ours(seat) == owner_is_ours:
                 back = theirs * can * FOE_WILL * 0.5
                 mine, theirs = mine + back, theirs - back
@@ -129,9 +135,7 @@ class _Turn:
         keeps = 1.0
         for seat in self._to_come():
             if self._ours(seat) != self._ours(winner):
-                can = chance_to_beat(
-                    self.view.winning_cards, self.led, self.view.trump, self.pool, self.view.counts[seat]
-                )
+                can = chance_to_beat(self.view.winning_cards, self.led, self.view.trump, self.pool, self.held)
                 keeps *= 1 - can * FOE_WILL
         return keeps
 
@@ -142,12 +146,13 @@ class _Turn:
         lead = LEAD_WORTH if self.view.stock else LAST_LEAD_WORTH
         known = points(cards) + points(card for laid in trick for card in laid.cards)
         win, lose = float(known), float(known)
-        for friend in [self._ours(seat) for seat in to_come]:
-            win += each * (FED if friend else THROWN)
-            lose += each * (THROWN if friend else FED)
+        for seat in to_come:
+            least, fed = _thrown(self.held, each)
+            win += fed if self._ours(seat) else least
+            lose += least if self._ours(seat) else fed
         for laid in trick:
             if not laid.cards:
-                guess = laid.count * (FED + THROWN) / 2
+                guess = sum(_thrown(self.held, each)) / 2
                 win, lose = win + guess, lose + guess
         stakes = self._first_trick(0) * ours - self._first_trick(1) * (1 - ours)
         return ours * win - (1 - ours) * lose + stakes + (2 * ours - 1) * lead + self._kept(cards)
@@ -170,3 +175,9 @@ class _Turn:
         )
         replaced = min(len(laid), self.view.stock // 4) * DRAWN
         return worth + company + replaced
+
+
+def _thrown(held: int, count: int) -> tuple[float, float]:
+    """Points to expect from so many cards of a hand: thrown on the others' trick, and fed to the own team's."""
+    least, most = LEAST[held - 1][count - 1], MOST[held - 1][count - 1]
+    return least, least + FEEDS * (most - least)

@@ -12,7 +12,7 @@ from tuicards.bots.rage_prospects import Judge, Prize, Prospects, prospects, sea
 from tuicards.games.api import Fact
 from tuicards.games.rage import COLOURS, Bid, Colour, Play, Played, RageView
 
-GIVEN_AWAY = 0.5
+GIVEN_AWAY = 0.2
 """How much points that go to others hurt, against the same points for oneself, with one rival."""
 
 STRAY = 0.03

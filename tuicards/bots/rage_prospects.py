@@ -55,7 +55,7 @@ def prospects(spans: Iterable[Span], prize: Prize) -> Prospects:
 class Judge:
     """Chances of the cards of one hand, seen from a view."""
 
-    PLAIN = Span(0.09, 0.05), Span(0.28, 0.8)
+    PLAIN = Span(0.03, 0.05), Span(0.2, 0.78)
     TRUMP = Span(0.12, 0.15), Span(0.45, 0.75)
     WILD_SPAN = Span(0.08, 0.94)
     UNLED = 0.12
@@ -93,7 +93,7 @@ def _held(span: Span, natural: float, free: float) -> Span:
     return Span(natural + (span.low - natural) * free, natural + (span.high - natural) * free)
 
 
-SATED, KEEN, KEENER, UNKNOWN = 0.2, 0.35, 0.6, 0.5
+SATED, KEEN, KEENER, UNKNOWN = 0.3, 0.35, 0.6, 0.5
 """How gladly a seat takes a trick: with its bid met; needing tricks; and more, the larger the share it needs."""
 
 
