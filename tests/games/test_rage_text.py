@@ -31,7 +31,7 @@ from tuicards.locale.en import PHRASES as COMMON
 from tuicards.speech import Speaker
 
 NAMES = ("Ana", "Bo", "Cai", "Dee")
-SOURCE = Path(rage.__file__).read_text(encoding="utf-8")
+SOURCE = "".join(path.read_text(encoding="utf-8") for path in Path(rage.__file__).parent.glob("*.py"))
 
 
 def told(state: State, seat: int | None, topic: Topic) -> list[str]:

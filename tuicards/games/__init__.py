@@ -1,4 +1,4 @@
-"""The games, pure: no clock, no chance but Dice, no I/O. A game is one file and one line here."""
+"""The games, pure: no clock, no chance but Dice, no I/O. A game is one module and one line here."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,0 +1,71 @@
+"""The view of a seat, made field by field from what it may see (R95)."""
+
+from collections.abc import Mapping
+
+from tuicards.games.api import Seat
+from tuicards.games.rage.bidding import bidders, forbidden_bid, legal_bids
+from tuicards.games.rage.moves import RageMove
+from tuicards.games.rage.play import legal_plays
+from tuicards.games.rage.scores import outcome
+from tuicards.games.rage.state import State
+from tuicards.games.rage.tricks import trick_winner
+from tuicards.games.rage.view import RageView
+
+
+def open_bids(state: State, seat: Seat | None) -> tuple[int | None, ...]:
+    """Every bid this seat may know: all, or while they are hidden its own (R23, R25, R95)."""
+    hidden_in: Mapping[str, tuple[str, ...]] = {"in_turn": (), "simultaneous": ("bid",), "secret": ("bid", "play")}
+    if state.phase not in hidden_in[state.setup.options.bid_mode]:
+        return state.bids
+    return tuple(bid if other == seat else None for other, bid in enumerate(state.bids))
+
+
+def view(state: State, seat: Seat | None) -> RageView:
+    setup, sheet, this, trump = state.setup, state.sheet, state.round, state.trump
+    winning = trick_winner(state.trick, trump.colour, setup.options.two_wilds) if state.trick else None
+    return RageView(
+        seat=seat,
+        teams=setup.teams,
+        phase=state.phase,
+        to_act=tuple(sorted(to_act(state))),
+        legal=() if seat is None else legal(state, seat),
+        hand=() if seat is None else state.hands[seat],
+        counts=tuple(len(hand) for hand in state.hands),
+        totals=sheet.totals,
+        outcome=outcome(state),
+        round=this.number,
+        rounds=len(setup.options.round_plan),
+        hand_size=this.hand_size,
+        dealer=this.dealer,
+        trump=trump.colour,
+        trump_card=None if trump.colour is None else trump.card,
+        trump_history=trump.history,
+        turned=trump.turned,
+        pile=len(trump.pile),
+        bids=open_bids(state, seat),
+        has_bid=tuple(bid is not None for bid in state.bids),
+        forbidden_bid=forbidden_bid(state),
+        taken=state.taken,
+        bonus=state.bonus,
+        mad=state.mad,
+        tricks_done=len(state.tricks),
+        trick=state.trick,
+        led=state.led,
+        winning=winning,
+        last_trick=state.tricks[-1] if state.tricks else sheet.last_trick,
+        tricks=state.tricks,
+        exact=sheet.exact,
+        history=sheet.history,
+    )
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    if state.phase == "play":
+        return frozenset((state.turn,))
+    return frozenset(bidders(state)) if state.phase == "bid" else frozenset()
+
+
+def legal(state: State, seat: Seat) -> tuple[RageMove, ...]:
+    if state.phase == "play":
+        return legal_plays(state, seat)
+    return legal_bids(state, seat) if state.phase == "bid" else ()
