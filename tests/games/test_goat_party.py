@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.games.goat_helpers import events_of, finish_game, options
+from tests.games.goat_helpers import events_of, finish_game, options, table
 from tuicards.errors import BadOptions
 from tuicards.games.goat import GOAT, GameEnded, GameStarted, Party, PartyEnded, penalties
 
@@ -181,3 +181,18 @@ def test_a_party_is_for_four() -> None:
         GOAT.new(3, b"", options())
 
     assert (refused.value.code, refused.value.params) == ("wrong_seats", {"seats": 3})
+
+
+@pytest.mark.parametrize(
+    ("hands", "stock"),
+    [
+        ("6s | 7s | 8s | 6s", ""),
+        ("6s 9h | 7s | 8s | 9s", ""),
+        ("6s | 7s | 8s | 9s", "Th"),
+        ("6s | 7s | 8s | 9x", ""),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(hands: str, stock: str) -> None:
+    """A card in two places, unequal hands, a stock that cannot be drawn evenly, a card of no pack."""
+    with pytest.raises(ValueError, match="must"):
+        table(hands, stock=stock)

@@ -225,6 +225,8 @@ POINTS: Mapping[Card, int] = {card: {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}.g
 
 HAND = 4
 SEATS = range(4)
+AROUND = ((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2))
+"""The seats clockwise, from each seat."""
 TEAMS = (0, 1, 0, 1)
 NO_SEATS: frozenset[Seat] = frozenset()
 
@@ -240,7 +242,6 @@ VALUES: Mapping[str, Mapping[str, Mapping[Card, int]]] = {
     trump: {led: {card: _value(card, trump, led) for card in DECK} for led in SUITS} for trump in SUITS
 }
 """Value of each card by trump and led suit: what makes sets comparable place by place (section 3.2)."""
-
 
 BEATERS: Mapping[str, Mapping[Card, frozenset[Card]]] = {
     trump: {
@@ -400,7 +401,7 @@ def begin_game(
 
 
 def position(
-    hands: Sequence[Iterable[Card]],
+    hands: Sequence[Sequence[Card]],
     *,
     trump: Suit,
     stock: Sequence[Card] = (),
@@ -413,13 +414,16 @@ def position(
     """A state at the start of a trick, for puzzles, tests and look-ahead.
 
     Without `piles`, all cards that are named nowhere lie in team A's. `indicator` is by default the
-    lowest trump. Raises ValueError unless every card of the pack lies in exactly one place.
+    lowest trump. Raises ValueError unless every card of the pack lies in exactly one place, the hands are
+    equal in size and the stock is a multiple of four (G45).
     """
     known = [card for hand in hands for card in hand] + list(stock)
     if piles is None:
         piles = (tuple(card for card in DECK if card not in known), ())
     if sorted(known + [card for pile in piles for card in pile]) != sorted(DECK):
         raise ValueError("every card of the pack must lie in exactly one place")
+    if len(stock) % 4 or {len(hand) for hand in hands} not in ({1}, {2}, {3}, {4}):
+        raise ValueError("four hands must be equal, of one to four cards, and the stock a multiple of four")
     shown = indicator or next(card for card in DECK if card[1] == trump)
     deal = Deal(trump, shown, tuple(stock), (tuple(piles[0]), tuple(piles[1])), tricks)
     party = party or Party(options=Options(), seed=b"", dealer=(leader - 1) % 4)
@@ -451,7 +455,7 @@ def _leads(hand: tuple[Card, ...]) -> list[GoatMove]:
     return leads
 
 
-def _beating(hand: tuple[Card, ...], target: tuple[Card, ...], trump: str) -> list[Beat]:
+def _beating(hand: tuple[Card, ...], target: tuple[Card, ...], trump: str) -> list[GoatMove]:
     """Each set of the hand that beats the target, once."""
     if len(target) == 1:
         beaters = BEATERS[trump][target[0]]
@@ -469,7 +473,7 @@ def _beating(hand: tuple[Card, ...], target: tuple[Card, ...], trump: str) -> li
 def _answers(state: State, hand: tuple[Card, ...]) -> list[GoatMove]:
     """Beats, then passes; under `must_beat` passes only where nothing beats (G17-G22)."""
     target = state.laid[state.best].cards
-    answers: list[GoatMove] = [*_beating(hand, target, state.deal.trump)]
+    answers = _beating(hand, target, state.deal.trump)
     if answers and state.party.options.must_beat == "on":
         return answers
     if len(target) == 1:
@@ -644,10 +648,10 @@ def _end_trick(
     winner = laid[best].seat
     deal = _collected(state, laid, winner)
     won = TrickWon(winner, len(laid) * laid[0].count)
-    after = State(state.party, deal, hands, winner, winner, unable=state.unable)
     if deal.stock:
-        filled, drew = _refill(after)
+        filled, drew = _refill(state, deal, hands, winner)
         return filled, (event, won, *drew)
+    after = State(state.party, deal, hands, winner, winner, unable=state.unable)
     if hands[winner]:
         return after, (event, won)
     ended, events = _end_game(after)
@@ -658,11 +662,11 @@ def _collected(state: State, laid: tuple[Laid, ...], winner: Seat) -> Deal:
     """The deal with the trick in the winner's pile; what nobody may see of it is buried there."""
     deal, face_down = state.deal, state.party.options.discards == "face_down"
     cards: tuple[Card, ...] = ()
-    buried, shown = list(deal.buried), list(laid)
+    buried, shown, drawn = list(deal.buried), list(laid), _drawn(deal)
     for place, set_ in enumerate(laid):
         cards += set_.cards
         if face_down and set_.kind == "pass":
-            buried.append(Buried(set_.seat, _less(set_.cards, state.exposed), _drawn(deal)))
+            buried.append(Buried(set_.seat, _less(set_.cards, state.exposed), drawn))
             shown[place] = Laid(set_.seat, "pass", set_.count)
     (ours, theirs), (won, lost) = deal.piles, deal.tricks
     piles = (ours, theirs + cards) if winner % 2 else (ours + cards, theirs)
@@ -671,20 +675,20 @@ def _collected(state: State, laid: tuple[Laid, ...], winner: Seat) -> Deal:
     return Deal(deal.trump, deal.indicator, deal.stock, piles, tricks, tuple(buried), deal.last_drawer, trick)
 
 
-def _refill(state: State) -> tuple[State, list[Event]]:
+def _refill(state: State, deal: Deal, left: tuple[tuple[Card, ...], ...], winner: Seat) -> tuple[State, list[Event]]:
     """One card at a time, the winner first, until all have four or the stock is empty (G27, G47)."""
-    deal, winner, stock = state.deal, state.leader, state.deal.stock
-    count = min(len(SEATS) * (HAND - len(state.hands[winner])), len(stock))
-    hands = list(state.hands)
+    stock = deal.stock
+    count = min(len(SEATS) * (HAND - len(left[winner])), len(stock))
+    hands = list(left)
     drew: list[Event] = []
-    for step in range(min(4, count)):
-        seat, share = (winner + step) % 4, stock[step:count:4]
+    for seat, step in zip(AROUND[winner], range(count), strict=False):
+        share = stock[step:count:4]
         hands[seat] = in_order(hands[seat] + share)
         drew.append(Drew(seat, len(share)))
     last_drawer = (winner + count - 1) % 4 if count == len(stock) else None
-    trump, indicator, left = deal.trump, deal.indicator, stock[count:]
-    after = Deal(trump, indicator, left, deal.piles, deal.tricks, deal.buried, last_drawer, deal.last_trick)
-    unable = state.unable and tuple(_blurred(note, state.hands) for note in state.unable)
+    trump, indicator, under = deal.trump, deal.indicator, stock[count:]
+    after = Deal(trump, indicator, under, deal.piles, deal.tricks, deal.buried, last_drawer, deal.last_trick)
+    unable = state.unable and tuple(_blurred(note, left) for note in state.unable)
     return State(state.party, after, tuple(hands), winner, winner, unable=unable), drew
 
 
