@@ -95,6 +95,8 @@ async def _open(place: Place) -> Stream:
     try:
         plug.setblocking(False)
         await asyncio.get_running_loop().sock_connect(plug, address)
+        if plug.getsockname() == plug.getpeername():  # TCP lets a free local port be connected to itself
+            raise ConnectionRefusedError
         return await asyncio.open_connection(sock=plug, limit=READ_LIMIT)
     except BaseException:
         plug.close()

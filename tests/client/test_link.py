@@ -30,7 +30,7 @@ from tuicards.wire.messages import (
     Update,
 )
 
-QUICK = Timing(connect=2.0, quiet=0.02, silent=0.06, first_retry=0.001, last_retry=0.004, settled=60.0, farewell=0.2)
+QUICK = Timing(connect=2.0, quiet=0.02, silent=2.0, first_retry=0.001, last_retry=0.004, settled=60.0, farewell=0.2)
 CALM = Timing(connect=2.0, quiet=60.0, silent=60.0, first_retry=0.001, last_retry=0.004, settled=60.0, farewell=0.2)
 MOVE = {"move": "bid", "tricks": 3}
 
