@@ -28,7 +28,10 @@ MOVE_LIMIT = 100_000
 
 
 class PartyResult(msgspec.Struct, frozen=True):
-    """One party, by seat. `rounds` and `exact` count bids; both are 0 in a game without bids."""
+    """One party, by seat. `rounds` and `exact` count bids; both are 0 in a game without bids.
+
+    `seconds` is processor time spent on choosing, so that other programs' work does not count.
+    """
 
     outcome: Outcome
     teams: tuple[int, ...]
@@ -41,7 +44,10 @@ class PartyResult(msgspec.Struct, frozen=True):
 
 
 class EntryReport(msgspec.Struct, frozen=True):
-    """What one entry of the list of bots has done. `exact_bids` is None in a game without bids."""
+    """What one entry of the list of bots has done. `exact_bids` is None in a game without bids.
+
+    `mean_score` is the team's total at the end: points in Rage, penalty points in Goat.
+    """
 
     entry: int
     level: str
@@ -127,9 +133,9 @@ class _Party:
         seat = min(self._game.to_act(self._state))
         view = self._game.view(self._state, seat)
         chance = int.from_bytes(hashlib.sha256(self._seed + sum(self._moves).to_bytes(4)).digest()[:8])
-        start = time.perf_counter()
+        start = time.thread_time()
         move = choose(self._game, self._levels[seat], view, chance).move
-        self._seconds[seat] += time.perf_counter() - start
+        self._seconds[seat] += time.thread_time() - start
         self._moves[seat] += 1
         try:
             self._state, _ = self._game.apply(self._state, seat, move)

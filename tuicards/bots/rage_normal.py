@@ -8,7 +8,7 @@ from random import Random
 
 from tuicards.bots.choice import Choice, percent
 from tuicards.bots.rage_chances import Lying, Sight, lying
-from tuicards.bots.rage_prospects import Judge, Prize, Prospects, prospects, seat_will
+from tuicards.bots.rage_prospects import Judge, Prize, Prospects, Span, prospects, seat_will
 from tuicards.games.api import Fact
 from tuicards.games.rage import COLOURS, Bid, Colour, Play, Played, RageView
 
@@ -25,12 +25,12 @@ def rage_normal(view: RageView, chance: Random, budget: float | None) -> Choice:
 
 
 def _bid(view: RageView) -> Choice:
-    judge = Judge(view, Sight(view))
     leads = (view.dealer + 1) % len(view.counts) == view.seat
-    spans = judge.spans(view.hand, view.trump, leads)
+    by_card = Judge(view, Sight(view)).spans(view.hand, len(view.hand), view.trump, leads)
+    spans = [by_card[card] for card in view.hand]
     bids = [move for move in view.legal if isinstance(move, Bid)]
-    values = {bid: prospects(spans, _prize(view, bid.tricks)).of(bid.tricks) for bid in bids}
-    best = max(bids, key=lambda bid: values[bid])
+    nothing, some = (prospects(spans, _prize(view, bid), len(spans)) for bid in (0, 1))
+    best = max(bids, key=lambda bid: (some if bid.tricks else nothing).of(bid.tricks))
     worth = sum(span.low + span.high for span in spans) / 2
     return Choice(best, Fact("why.worth", {"tricks": round(worth), "sure": sum(span.high > 0.8 for span in spans)}))
 
@@ -64,6 +64,7 @@ class _Turn:
         self.need = self._own_need()
         team_bid = sum(bid or 0 for seat, bid in enumerate(view.bids) if view.teams[seat] == view.teams[self.seat])
         self.prize = _prize(view, team_bid)
+        self._chances: dict[tuple[Colour | None, bool], dict[str, Span]] = {}
         self._known: dict[tuple[str, Colour | None, bool], Prospects] = {}
 
     def best(self) -> Choice:
@@ -134,10 +135,18 @@ class _Turn:
         """What the hand without the card is worth."""
         key = (card, trump, leads)
         if key not in self._known:
+            spans = self._spans(trump, leads)
             rest = list(self.view.hand)
             rest.remove(card)
-            self._known[key] = prospects(self.judge.spans(rest, trump, leads), self.prize)
+            self._known[key] = prospects([spans[other] for other in rest], self.prize, self.need)
         return self._known[key]
+
+    def _spans(self, trump: Colour | None, leads: bool) -> dict[str, Span]:
+        """Chances of the cards after this trick; each is needed for many plays."""
+        if (trump, leads) not in self._chances:
+            left = max(1, len(self.view.hand) - 1)
+            self._chances[trump, leads] = self.judge.spans(self.view.hand, left, trump, leads)
+        return self._chances[trump, leads]
 
     def _extras(self, trick: tuple[Played, ...], ours: float) -> float:
         """Points by the Bonus and Mad cards in the trick: ours if we win it, a rival's otherwise."""

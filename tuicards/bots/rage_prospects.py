@@ -5,7 +5,7 @@ win. The points to expect follow by looking back from the last card: at every st
 whichever is better. The most flexible cards are kept for last.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tuicards.bots.rage_chances import WILD, Face, Sight, face
@@ -37,17 +37,17 @@ class Prospects(NamedTuple):
         return self.gone if need < 0 else self.needing[min(need, len(self.needing) - 1)]
 
 
-def prospects(spans: Iterable[Span], prize: Prize) -> Prospects:
-    """Points to expect from cards with these chances."""
+def prospects(spans: Iterable[Span], prize: Prize, need: int) -> Prospects:
+    """Points to expect from cards with these chances, for up to so many tricks still needed."""
     flexible_first = sorted(spans, key=lambda span: span.low - span.high)
-    values = [prize.met] + [prize.missed] * (len(flexible_first) + 1)
+    values = [prize.met] + [prize.missed] * min(max(0, need), len(flexible_first) + 1)
     gone = prize.missed
     for span in flexible_first:
         below = gone
         gone += span.high
-        for need, value in enumerate(values):
+        for still, value in enumerate(values):
             gain = 1 + below - value
-            values[need] = value + (span.high if gain > 0 else span.low) * gain
+            values[still] = value + (span.high if gain > 0 else span.low) * gain
             below = value
     return Prospects(tuple(values), gone)
 
@@ -66,9 +66,9 @@ class Judge:
         self._others = len(view.counts) - 1
         self._will = table_will(view)
 
-    def spans(self, cards: Sequence[str], trump: Colour | None, leads: bool) -> list[Span]:
-        """Chances of each card, when these are all that is left."""
-        return [self._span(card, len(cards), trump, leads) for card in cards]
+    def spans(self, cards: Iterable[str], left: int, trump: Colour | None, leads: bool) -> dict[str, Span]:
+        """Chances of each card, once so many are left in the hand."""
+        return {card: self._span(card, left, trump, leads) for card in cards}
 
     def _span(self, card: str, left: int, trump: Colour | None, leads: bool) -> Span:
         shown = face(card)
