@@ -287,3 +287,13 @@ def test_other_worlds_hold_another_future() -> None:
     other = GOAT.resample(state, 0, b"other")
 
     assert other.party.seed == b"other"
+
+
+@pytest.mark.parametrize("rules", ["", "discards=face_up", "trump_card=bottom"])
+def test_another_world_tells_nothing_of_the_real_one(rules: str) -> None:
+    """Which world a seed gives depends on what the seat may know only, not on what is really hidden."""
+    for step, (state, _, _) in enumerate(random_party(8, rules)):
+        eye = EYES[step % len(EYES)]
+        elsewhere = GOAT.resample(state, eye, b"elsewhere")
+
+        assert GOAT.resample(elsewhere, eye, b"seed") == GOAT.resample(state, eye, b"seed")
