@@ -28,18 +28,14 @@ TRUMP_WORTH = dict(zip(RANKS, (1.0, 1.5, 2.0, 3.0, 3.5, 6.0, 8.0, 16.0, 21.0), s
 PLAIN_COMPANY, TRUMP_COMPANY = 3.0, 4.0
 """What each further card of a suit adds: sets are hard to beat."""
 
-DRAWN = 0.0
-"""What a card from the stock is worth on average."""
-
-LEAD_WORTH = 0.0
-LAST_LEAD_WORTH = 5.0
-"""What the lead is worth while there is a stock, and after."""
+LEAD_WORTH = 5.0
+"""What the lead is worth once the stock is gone; before that it is worth nothing."""
 
 NO_TRICK = 12.0
 """What a team's first trick is worth when it can be had only now; less, the more cards are to come."""
 
-FOE_WILL, MATE_WILL = 0.85, 0.5
-"""How gladly an opponent beats if it can, and a partner."""
+FOE_WILL, WON_BACK = 0.85, 0.4
+"""How gladly an opponent beats if it can, and a partner what has beaten its team's set."""
 
 
 def goat_normal(view: GoatView, chance: Random, budget: float | None) -> Choice:
@@ -107,53 +103,41 @@ class _Turn:
         return [card for laid in self.view.trick for card in laid.cards]
 
     def _holds(self, cards: Sequence[Card], led: str, to_come: Sequence[int]) -> float:
-        """Chance that the team of whoever laid the set has the trick in the end, after the seats to come."""
-        mine, theirs = 1.0, 0.0
-        owner_is_ours = True
+        """Chance that the own team has the trick in the end, when these cards are on top with seats to come."""
+        can = chance_to_beat(cards, led, self.view.trump, self.pool, self.held)
+        ours = 1.0
         for seat in to_come:
-            can = chance_to_beat(cards, led, self.view.trump, self.pool, self.held)
-            if self._ours(seat) == owner_is_ours:
-                back = theirs * can * FOE_WILL * 0.5
-                mine, theirs = mine + back, theirs - back
-            else:
-                lost = mine * can * FOE_WILL
-                mine, theirs = mine - lost, theirs + lost
-        return mine
+            ours += (1 - ours) * can * WON_BACK if self._ours(seat) else -ours * can * FOE_WILL
+        return ours
 
     def _set_on_top(self, cards: Sequence[Card], led: str, to_come: Sequence[int], trick: Sequence[Laid]) -> float:
         wins = self._holds(cards, led, to_come)
-        return self._worth(wins, cards, to_come, trick, len(cards))
+        return self._worth(wins, cards, to_come, trick)
 
     def _passing(self, cards: Sequence[Card]) -> float:
         winner = self._winner()
         held = self._holds_against(winner)
         ours = held if self._ours(winner) else 1 - held
-        return self._worth(ours, cards, self._to_come(), self.view.trick, len(cards))
+        return self._worth(ours, cards, self._to_come(), self.view.trick)
 
     def _holds_against(self, winner: int) -> float:
         """Chance that the winner's team keeps the trick against the rest of the table."""
-        keeps = 1.0
-        for seat in self._to_come():
-            if self._ours(seat) != self._ours(winner):
-                can = chance_to_beat(self.view.winning_cards, self.led, self.view.trump, self.pool, self.held)
-                keeps *= 1 - can * FOE_WILL
-        return keeps
+        can = chance_to_beat(self.view.winning_cards, self.led, self.view.trump, self.pool, self.held)
+        against = sum(self._ours(seat) != self._ours(winner) for seat in self._to_come())
+        return float((1 - can * FOE_WILL) ** against)
 
-    def _worth(
-        self, ours: float, cards: Sequence[Card], to_come: Sequence[int], trick: Sequence[Laid], each: int
-    ) -> float:
-        """Points of the trick by who takes it, and what is kept."""
-        lead = LEAD_WORTH if self.view.stock else LAST_LEAD_WORTH
+    def _worth(self, ours: float, cards: Sequence[Card], to_come: Sequence[int], trick: Sequence[Laid]) -> float:
+        """Points of the trick by who takes it, and what is kept; `ours` is the chance that the team takes it."""
+        lead = 0.0 if self.view.stock else LEAD_WORTH
         known = points(cards) + points(card for laid in trick for card in laid.cards)
         win, lose = float(known), float(known)
+        least, fed = _thrown(self.held, len(cards))
         for seat in to_come:
-            least, fed = _thrown(self.held, each)
             win += fed if self._ours(seat) else least
             lose += least if self._ours(seat) else fed
         for laid in trick:
             if not laid.cards:
-                guess = sum(_thrown(self.held, each)) / 2
-                win, lose = win + guess, lose + guess
+                win, lose = win + (least + fed) / 2, lose + (least + fed) / 2
         stakes = self._first_trick(0) * ours - self._first_trick(1) * (1 - ours)
         return ours * win - (1 - ours) * lose + stakes + (2 * ours - 1) * lead + self._kept(cards)
 
@@ -165,16 +149,18 @@ class _Turn:
         return NO_TRICK / to_come
 
     def _kept(self, laid: Sequence[Card]) -> float:
+        """What the hand is worth without the laid cards; a card drawn for one of them counts as nothing."""
         rest = [card for card in self.view.hand if card not in laid]
-        worth = sum((TRUMP_WORTH if card[1] == self.view.trump else PLAIN_WORTH)[card[0]] for card in rest)
-        suits = [card[1] for card in rest]
-        company = sum(
-            (TRUMP_COMPANY if suit == self.view.trump else PLAIN_COMPANY) * (suits.count(suit) - 1)
-            for suit in SUITS
-            if suit in suits
-        )
-        replaced = min(len(laid), self.view.stock // 4) * DRAWN
-        return worth + company + replaced
+        return sum((self._in_suit([card for card in rest if card[1] == suit]) for suit in SUITS), 0.0)
+
+    def _in_suit(self, cards: Sequence[str]) -> float:
+        """What the kept cards of one suit are worth."""
+        if not cards:
+            return 0.0
+        trump = cards[0][1] == self.view.trump
+        worth = TRUMP_WORTH if trump else PLAIN_WORTH
+        company = TRUMP_COMPANY if trump else PLAIN_COMPANY
+        return sum(worth[card[0]] for card in cards) + company * (len(cards) - 1)
 
 
 def _thrown(held: int, count: int) -> tuple[float, float]:
