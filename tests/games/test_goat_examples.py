@@ -534,3 +534,20 @@ def test_an_arm_lapses_when_four_are_led_first(example: str) -> None:
     assert not GOAT.view(after, 3).armed
     assert len(events_of(events, MolodkaDeclared)) == 1
     play(after, "3 disarm!not_armed", "3 pass As!wrong_count", "3 pass As Ts 7s Qs")
+
+
+def test_an_arm_lapses_when_the_leader_leads_four() -> None:
+    """The leader is nearest to himself: S3's arm is gone, and S3 answers with four (G33, G41)."""
+    before = table("7c Kc 8c 9c | Ah 8h 9h 6d | Jc 6s 7s Qh | Ad Kd 9d Td", trump="h", stock=8)
+    after, events = play(before, "3 arm", "0 lead 7c Kc 8c 9c", "1 pass Ah 8h 9h 6d", "2 pass Jc 6s 7s Qh")
+
+    assert events_of(events, MolodkaDeclared) == []
+    assert (after.turn, after.armed) == (3, frozenset())
+
+
+def test_an_arm_lapses_when_the_trick_ends() -> None:
+    """S1 declares first; in the next trick S3, who still holds four of a suit, has to arm anew."""
+    armed, _ = play(table(M9_HANDS, trump="h", stock=20), "0 lead 7c", "3 arm")
+    after, _ = play(armed, "3 disarm", "1 pass 6d", "2 pass 6s", "3 pass 7s")
+
+    assert after.armed == frozenset()

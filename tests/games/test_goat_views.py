@@ -251,8 +251,18 @@ def assert_indicator_possible(state: State) -> None:
     if len(deal.stock) == 20:
         assert deal.indicator in deal.stock
     assert not any(deal.indicator in past.cards for past in deal.buried if past.drawn == 0)
-    if deal.stock and state.party.options.trump_card == "bottom":
-        assert deal.stock[-1] == deal.indicator
+    if state.party.options.trump_card == "bottom":
+        if deal.stock:
+            assert deal.stock[-1] == deal.indicator
+        else:
+            assert holders_of(deal.indicator, state) <= {deal.last_drawer}
+
+
+def holders_of(card: Card, state: State) -> set[Seat]:
+    """Who holds the card, has it on the table, or has passed it into a pile."""
+    held = {seat for seat, hand in enumerate(state.hands) if card in hand}
+    on_table = {laid.seat for laid in state.laid if card in laid.cards}
+    return held | on_table | {past.seat for past in state.deal.buried if card in past.cards}
 
 
 def assert_passes_possible(state: State) -> None:
@@ -297,3 +307,22 @@ def test_another_world_tells_nothing_of_the_real_one(rules: str) -> None:
         elsewhere = GOAT.resample(state, eye, b"elsewhere")
 
         assert GOAT.resample(elsewhere, eye, b"seed") == GOAT.resample(state, eye, b"seed")
+
+
+def test_the_indicator_is_never_among_the_first_passes() -> None:
+    """It was in the stock when the first trick was played; after the draw it may be in a hand."""
+    dealt = begin_game(Party(options=Options(), seed=b"", dealer=3), 0, DECK, 15)
+    state, _ = play(dealt, "0 lead 6s", "1 pass 7s", "2 pass 8s", "3 pass 9s")
+    worlds = [GOAT.resample(state, 0, bytes([number])) for number in range(200)]
+
+    assert all(dealt.deal.indicator not in past.cards for world in worlds for past in world.deal.buried)
+    in_hand = sum(any(dealt.deal.indicator in hand for hand in world.hands) for world in worlds)
+    assert 10 < in_hand < 90
+
+
+def test_an_arm_lives_on_in_the_worlds_of_its_owner_only() -> None:
+    """Others cannot know of it, so in their other worlds nobody has armed anything."""
+    before = table("7c Kc 8s 9h | 9c 6s 7s Qh | Jc Ts 8d Tc | Ad Kd 9d 6d", trump="h", stock=8)
+    armed, _ = play(before, "3 arm", "0 lead 7c")
+
+    assert [GOAT.resample(armed, eye, b"").armed for eye in EYES] == [set(), set(), set(), {3}, set()]
