@@ -147,9 +147,9 @@ async def serve(settings: Settings, store: Store, port_file: Path | None = None)
     service = Service(settings, store)
     try:
         await service.start()
-        _tell_where(settings, service)
         if port_file is not None:
             _write_port(port_file, service.port)
+        _tell_where(settings, service)
         await stop.wait()
         log.info("stopping")
     finally:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import socket
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,9 @@ log = logging.getLogger(__name__)
 READ = 4096
 PATIENCE = 3
 """So many heartbeats without a sign of life, and the peer is lost."""
+
+SEND_BUFFER = 128 * 1024
+"""Bytes that the kernel holds for a peer. More would hide for long that it does not read."""
 
 LAST_WORDS = 1.0
 """Seconds for a peer to read why it is closed."""
@@ -37,6 +41,7 @@ class Session:
         self._wake = asyncio.Event()
         self._person: Person | None = None
         self._closing: Closing | None = None
+        _bound_kernel_buffer(writer)
         self._over = False
         self._abort: asyncio.TimerHandle | None = None
         self._silent = 0
@@ -177,3 +182,9 @@ class Session:
     def _address(self) -> str:
         peer = self._writer.get_extra_info("peername")
         return str(peer[0]) if peer else "somebody"
+
+
+def _bound_kernel_buffer(writer: asyncio.StreamWriter) -> None:
+    sock = writer.get_extra_info("socket")
+    with contextlib.suppress(OSError):
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)

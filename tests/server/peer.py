@@ -1,0 +1,227 @@
+"""A raw client: frames over a socket, and what comes back."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
+
+from server.config import Settings
+from server.service import Service
+from server.store import MemoryStore, Store
+from tests.server.little import LITTLE
+from tuicards.games import GAMES
+from tuicards.wire.codec import decode_server, encode
+from tuicards.wire.messages import (
+    PROTOCOL,
+    AddBot,
+    ClientMessage,
+    Closing,
+    CreateTable,
+    Done,
+    Hello,
+    JoinTable,
+    LeftTable,
+    Lobby,
+    MakeMove,
+    Message,
+    Ping,
+    Pong,
+    Refused,
+    Request,
+    ServerMessage,
+    StartParty,
+    TableInfo,
+    Update,
+    Welcome,
+)
+
+Kind = TypeVar("Kind", bound=Message)
+
+PATIENCE = 10.0
+"""Seconds for an answer; one that does not come fails the test."""
+
+
+class Peer:
+    """One connection. Everything that came is in `heard`; `view` and `table` are the newest."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+        self.heard: list[ServerMessage] = []
+        self.welcome: Welcome | None = None
+        self.table: TableInfo | None = None
+        self.update: Update | None = None
+        self.last_id = 0
+
+    def send(self, *messages: Any) -> None:
+        self.send_bytes(b"".join(encode(message) for message in messages))
+
+    def send_bytes(self, data: bytes) -> None:
+        self._writer.write(data)
+
+    async def hear(self) -> ServerMessage | None:
+        """The next message; None: the connection is over. Pings are answered."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                size = int.from_bytes(await self._reader.readexactly(4))
+                message = decode_server(await self._reader.readexactly(size))
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return None
+        self._note(message)
+        return message
+
+    def _note(self, message: ServerMessage) -> None:
+        self.heard.append(message)
+        match message:
+            case Welcome():
+                self.welcome = message
+            case TableInfo():
+                self.table = message
+            case Update():
+                self.update = message
+            case LeftTable():
+                self.table = self.update = None
+            case Ping(n=n):
+                self.send(Pong(n))
+
+    async def until(self, kind: type[Kind], like: Callable[[Kind], bool] = lambda message: True) -> Kind:
+        """The next message of a kind; all before it is noted."""
+        while (message := await self.hear()) is not None:
+            if isinstance(message, kind) and like(message):
+                return message
+        raise AssertionError(f"the connection ended before {kind.__name__}; heard: {self.heard[-3:]}")
+
+    async def until_over(self) -> Closing | None:
+        """Reads to the end of the connection; the last words, if any."""
+        while await self.hear() is not None:
+            pass
+        last = self.heard[-1] if self.heard else None
+        return last if isinstance(last, Closing) else None
+
+    def next_id(self) -> int:
+        self.last_id += 1
+        return self.last_id
+
+    async def ask(self, kind: type[Request], **fields: Any) -> Done | Refused:
+        """The answer to a request."""
+        request = kind(id=self.next_id(), **fields)
+        self.send(request)
+        while (message := await self.hear()) is not None:
+            if isinstance(message, Done | Refused) and message.id == request.id:
+                return message
+        raise AssertionError("the connection ended before the answer")
+
+    async def create(self, game: str = "little", seats: int = 2, bots: int = 0, **fields: Any) -> str:
+        """The code of a new table with this peer on its first seat and bots on its last ones."""
+        assert isinstance(await self.ask(CreateTable, game=game, seats=seats, **fields), Done)
+        info = await self.until(TableInfo)
+        for seat in range(seats - bots, seats):
+            assert isinstance(await self.ask(AddBot, seat=seat), Done)
+        return info.table
+
+    async def join(self, code: str) -> None:
+        assert isinstance(await self.ask(JoinTable, table=code), Done)
+        await self.until(TableInfo)
+
+    async def start(self) -> None:
+        assert isinstance(await self.ask(StartParty), Done)
+
+    async def picture(self) -> Update:
+        """The newest update, or the first that comes."""
+        return self.update or await self.until(Update)
+
+    def play(self, move: dict[str, Any], seq: int | None = None, request: int = 0) -> None:
+        """Send a move as an answer to the newest update."""
+        assert self.update is not None
+        seq = self.update.seq if seq is None else seq
+        self.send(MakeMove(id=request or self.next_id(), table=self.update.table, seq=seq, move=move))
+
+    async def play_to_the_end(self) -> Update:
+        """Plays the first legal move whenever it is asked; the last picture."""
+        update = await self.picture()
+        while not update.view.get("outcome"):
+            if self._asked(update):
+                self.play(update.view["legal"][0])
+                await self.until(Done)
+            update = await self.until(Update)
+        return update
+
+    @staticmethod
+    def _asked(update: Update) -> bool:
+        return update.view["seat"] in update.view["to_act"]
+
+    @property
+    def token(self) -> str:
+        assert self.welcome is not None
+        return self.welcome.token
+
+    def stop_reading(self) -> None:
+        transport = self._writer.transport
+        assert isinstance(transport, asyncio.ReadTransport)
+        transport.pause_reading()
+
+    async def flood(self, request: ClientMessage) -> None:
+        """Ask the same for ever, and read no answer; ends with the connection."""
+        with contextlib.suppress(OSError):
+            while True:
+                self.send_bytes(encode(request) * 100)
+                await self._writer.drain()
+                await asyncio.sleep(0)
+
+    def hang_up(self) -> None:
+        self._writer.close()
+
+    async def close(self) -> None:
+        self._writer.close()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+
+
+class House:
+    """A server for one test, and the peers that came to it."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self._peers: list[Peer] = []
+
+    async def connect(self, receive_buffer: int = 0) -> Peer:
+        sock = socket.socket()
+        sock.setblocking(False)
+        if receive_buffer:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.service.port))
+        peer = Peer(*await asyncio.open_connection(sock=sock))
+        self._peers.append(peer)
+        return peer
+
+    async def enter(self, name: str = "", receive_buffer: int = 0, **fields: Any) -> Peer:
+        """A peer that has been let in, and has heard where it is."""
+        peer = await self.connect(receive_buffer)
+        peer.send(Hello(protocol=PROTOCOL, client="test", name=name, **fields))
+        welcome = await peer.until(Welcome)
+        await (peer.until(TableInfo) if welcome.table else peer.until(Lobby))
+        return peer
+
+    async def refused(self, name: str = "", **fields: Any) -> Closing | None:
+        """The last words to a peer that is not let in."""
+        peer = await self.connect()
+        peer.send(Hello(protocol=PROTOCOL, client="test", name=name, **fields))
+        return await peer.until_over()
+
+    async def close(self) -> None:
+        for peer in self._peers:
+            await peer.close()
+        await self.service.close()
+
+
+@contextlib.asynccontextmanager
+async def open_house(store: Store | None = None, **settings: Any) -> AsyncIterator[House]:
+    """A server on a free local port, with the little game beside the real ones, and fast bots."""
+    chosen = {"host": "127.0.0.1", "port": 0, "bot_delay": 0.0, **settings}
+    service = Service(Settings(**chosen), store or MemoryStore(), {**GAMES, "little": LITTLE})
+    house = House(service)
+    try:
+        await service.start()
+        yield house
+    finally:
+        await house.close()

@@ -1,0 +1,239 @@
+"""The server as a process: flags, signals, what it prints, and what survives kill -9."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from server.cli import main
+from server.config import default_data
+from tests.server.peer import Peer
+from tuicards.wire.messages import PROTOCOL, Done, Hello, TableInfo, Update
+
+ROOT = Path(__file__).parents[2]
+
+
+class Running:
+    """A server in a process of its own."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int, log: str) -> None:
+        self.process, self.port, self._log = process, port, log
+
+    async def enter(self, name: str = "", **fields: object) -> Peer:
+        peer = Peer(*await asyncio.open_connection("127.0.0.1", self.port))
+        peer.send(Hello(protocol=PROTOCOL, client="test", name=name, **fields))  # type: ignore[arg-type]
+        return peer
+
+    async def end(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """The exit code and everything on stderr."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(number)
+        async with asyncio.timeout(8):
+            _, errors = await self.process.communicate()
+        assert self.process.returncode is not None
+        return self.process.returncode, self._log + errors.decode()
+
+
+@contextlib.asynccontextmanager
+async def server(folder: Path, *arguments: str, **environ: str) -> AsyncIterator[Running]:
+    """A server on a free local port, started with an empty environment and without a terminal."""
+    port_file = folder / "port"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-X", "dev", "-m", "server", "--host", "127.0.0.1", "--port", "0", "--bot-delay", "0",
+        "--port-file", str(port_file), *arguments,
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environ}, start_new_session=True, cwd=folder,
+    )  # fmt: skip
+    try:
+        log = await _until_it_listens(process)
+        yield Running(process, int(port_file.read_text()), log)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.communicate()
+
+
+async def _until_it_listens(process: asyncio.subprocess.Process) -> str:
+    """What it has logged up to the line that says where it listens."""
+    assert process.stderr is not None
+    log = ""
+    async with asyncio.timeout(10):
+        while "listening at" not in log:
+            line = await process.stderr.readline()
+            assert line, log
+            log += line.decode()
+    return log
+
+
+async def test_the_same_cards_are_there_after_kill_minus_nine(tmp_path: Path) -> None:
+    """Killed in the middle of a trick, restarted on the same folder: same hand, same trick, and the party goes on."""
+    data = ("--data", str(tmp_path / "data"))
+    async with server(tmp_path, *data) as running:
+        ann = await running.enter("Ann")
+        code = await ann.create("rage", 3, bots=2, options={"round_plan": "3"})
+        await ann.start()
+        await _answer(ann, "bid")
+        before = await ann.until(Update, lambda update: update.view["phase"] == "play" and 0 in update.view["to_act"])
+        await running.end(signal.SIGKILL)
+        await ann.close()
+
+    async with server(tmp_path, *data) as running:
+        again = await running.enter(token=ann.token, table=code, seen=before.seq)
+        await again.until(TableInfo)
+        update = await again.until(Update)
+        assert (update.seq, update.view, update.events) == (before.seq, before.view, ())
+
+        await again.play_to_the_end()
+        code_and_log = await running.end()
+        await again.close()
+
+    assert code_and_log[0] == 0
+    assert "Traceback" not in code_and_log[1]
+
+
+async def _answer(peer: Peer, phase: str) -> None:
+    """Plays the first legal move when the seat is asked in this phase."""
+    update = await peer.picture()
+    while not (update.view["phase"] == phase and 0 in update.view["to_act"]):
+        update = await peer.until(Update)
+    peer.play(update.view["legal"][0])
+    await peer.until(Done)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_stops_the_server_in_order(number: signal.Signals, tmp_path: Path) -> None:
+    """Even with a peer that never greets. Without a home it keeps nothing, and says so in one line."""
+    async with server(tmp_path) as running:
+        _, silent = await asyncio.open_connection("127.0.0.1", running.port)
+        code, log = await running.end(number)
+        silent.close()
+
+    assert code == 0
+    lines = log.splitlines()
+    assert [line for line in lines if " WARNING " in line] == [
+        line for line in lines if "nothing will be kept" in line
+    ]
+    assert f"listening at 127.0.0.1:{running.port}" in log
+    assert f"friends type: tuicards join 127.0.0.1:{running.port}" in log
+    assert lines[-1].endswith("INFO stopped")
+    assert "\x1b" not in log
+
+
+async def test_the_log_tells_who_came_and_no_secret(tmp_path: Path) -> None:
+    """Names with controls are escaped, and neither password nor token is written."""
+    async with server(tmp_path, "--memory", TUICARDS_PASSWORD="sesame") as running:
+        ann = await running.enter("Ann", password="sesame")
+        await ann.create("goat", 4)
+        bad = await running.enter("x\n2031 INFO \x1b[2K", password="sesame")
+        await bad.until_over()
+        for peer in (ann, bad):
+            await peer.close()
+        _, log = await running.end()
+
+    assert "is Ann" in log
+    assert "bad_name" in log
+    assert not any(secret in log for secret in ("sesame", ann.token, "\x1b"))
+    assert not any(line.startswith("2031") for line in log.splitlines())
+
+
+async def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+    """In one line, with the folder; the first one goes on."""
+    data = ("--data", str(tmp_path / "data"))
+    async with server(tmp_path, *data) as running:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "server", "--port", "0", *data, cwd=ROOT, stderr=asyncio.subprocess.PIPE
+        )
+        _, errors = await process.communicate()
+        ann = await running.enter("Ann")
+        await ann.create("goat", 4)
+        await ann.close()
+
+    assert process.returncode == 2
+    assert errors.decode().splitlines() == [f"tuicards-server: Another server is using the folder {data[1]}."]
+
+
+async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    """One line that says what to do, and exit code 2."""
+    async with server(tmp_path, "--memory") as running:
+        done = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "-m", "server", "--host", "127.0.0.1", "--port", str(running.port), "--memory"],
+            cwd=ROOT, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    assert done.returncode == 2
+    assert f"Port {running.port} is in use" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--port", "70000"),
+        ("--port", "x"),
+        ("--port", "1" + "0" * 30),
+        ("--bot-delay", "nan"),
+        ("--grace", "-1"),
+        ("--log-level", "loud"),
+        ("--colour",),
+        ("extra",),
+    ],
+)
+def test_a_bad_flag_is_one_line_and_exit_code_2(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is started."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments, {})
+
+    assert ended.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "environ", [{"TUICARDS_PORT": "70000"}, {"TUICARDS_GRACE": "soon"}, {"TUICARDS_LOG_LEVEL": "loud"}], ids=str
+)
+def test_a_bad_setting_of_the_environment_is_one_line_too(
+    environ: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The environment is read as strictly as the flags."""
+    with pytest.raises(SystemExit) as ended:
+        main((), environ)
+
+    assert ended.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_host_that_does_not_exist_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    """A clear line, no traceback."""
+    assert main(("--host", "256.256.256.256", "--memory"), {}) == 2
+    assert "256.256.256.256" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("environ", "folder"),
+    [
+        ({"XDG_STATE_HOME": "/state", "HOME": "/home/ann"}, Path("/state/tuicards")),
+        ({"XDG_STATE_HOME": "state", "HOME": "/home/ann"}, Path("/home/ann/.local/state/tuicards")),
+        ({"HOME": "~"}, None),
+        ({}, None),
+    ],
+)
+def test_the_record_lies_where_a_users_state_lies(environ: dict[str, str], folder: Path | None) -> None:
+    """Relative values are ignored, and no folder is called ~."""
+    assert default_data(environ) == folder
+
+
+def test_the_version_is_told() -> None:
+    """On stdout, for scripts."""
+    done = subprocess.run(
+        [sys.executable, "-m", "server", "--version"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.startswith("tuicards-server ")
