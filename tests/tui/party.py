@@ -1,12 +1,20 @@
 """A table for screen tests: a link behind which a game is really played, other seats by their first legal move."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
 
 from tests.tui.scripted import ScriptedLink, welcome
 from tuicards.errors import PlayerError
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Move, Seat, from_plain, to_plain
+from tuicards.tui.app import TuiCards
+from tuicards.tui.link import Start
+from tuicards.tui.screens.table import TableScreen
+from tuicards.tui.widgets.panel import Panel
 from tuicards.wire.messages import ClientMessage, Done, MakeMove, Refused, SeatInfo, TableInfo, Update
 
 NAMES = ("Ana", "Boris", "Cai", "Dora", "Emil", "Fay", "Gus", "Hana")
@@ -105,3 +113,43 @@ class PartyLink(ScriptedLink):
     def play_text(self, seat: Seat, text: str) -> tuple[Any, ...]:
         """One move, written."""
         return self.play(seat, self.game.parse_move(text))
+
+
+def table_screen(app: App[Any]) -> TableScreen:
+    """The table, which must be in front or below a dialog."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def panel(pilot: Pilot[Any], name: str) -> str:
+    """What a region of the table shows, as text."""
+    return "\n".join(table_screen(pilot.app).query_one(f"#{name}", Panel).text())
+
+
+def shown(pilot: Pilot[Any]) -> str:
+    """Everything that the table shows, region after region."""
+    panels = [widget for widget in table_screen(pilot.app).query(Panel) if widget.region.height]
+    return "\n".join(line for widget in panels for line in widget.text())
+
+
+async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
+    """Lets the app work until something holds. Fails when it never does."""
+    for _ in range(200):
+        if holds():
+            return
+        await pilot.pause()
+    raise AssertionError(f"never came to be; the screen shows:\n{shown(pilot)}")
+
+
+async def sees(pilot: Pilot[Any], text: str) -> None:
+    """Waits until a text is on the table."""
+    await until(pilot, lambda: text in shown(pilot))
+
+
+@asynccontextmanager
+async def at_table(link: PartyLink, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
+    """The client at the link's table, drawn once."""
+    app = TuiCards(link, start=Start(name="Ana"))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await sees(pilot, "kitchen")
+        yield pilot

@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.widgets.faces import face_for
-from tuicards.tui.widgets.panel import Panel
+from tuicards.tui.widgets.panel import LOOKS, Panel
 from tuicards.tui.widgets.scene import Scene
 
 
@@ -17,6 +17,7 @@ class ScoreSheet(Dialog[None]):
     """Shows the sheet as it stood when it was opened; arrows scroll, Escape, Enter or `s` closes."""
 
     CSS_PATH = "../table.tcss"
+    COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s,enter,space", "close", "Back", id="scores.close", show=False),
     ]

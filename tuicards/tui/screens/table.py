@@ -27,7 +27,7 @@ from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.faces import face_for
 from tuicards.tui.widgets.hand import DIGITS, Hand, draw_hand
 from tuicards.tui.widgets.log import Log
-from tuicards.tui.widgets.panel import Panel
+from tuicards.tui.widgets.panel import LOOKS, Panel
 from tuicards.tui.widgets.scene import Choice, Pick, Question, Scene
 from tuicards.wire.messages import CHAT_LENGTH, LeaveTable, MakeMove, Rematch, Say
 
@@ -47,6 +47,7 @@ class TableScreen(ClientScreen):
 
     ROUTE = "table"
     CSS_PATH = "../table.tcss"
+    COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
     AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-broad")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-usual"), (34, "-tall")]  # noqa: RUF012
@@ -221,8 +222,7 @@ class TableScreen(ClientScreen):
             return self._do(choice) if choice else False
         if question is None and self._types(character):
             typed = choosing.by_letters(self.scene, self.face, character)
-            text = pick.typed + character
-            self._choose(typed or msgspec.structs.replace(pick, typed=""), self._no_card(typed, text))
+            self._choose(typed, self._no_card(typed))
             return True
         return self._took_digit(character)
 
@@ -235,8 +235,10 @@ class TableScreen(ClientScreen):
         taken = [key for choice in self._choices(self.scene) for key in choice.keys]
         return character.lower() in self.face.first_letters() and character not in taken
 
-    def _no_card(self, pick: Pick | None, text: str) -> str:
-        return "" if pick else self.scene.say("play.no_such_card", text=text.upper())
+    def _no_card(self, pick: Pick) -> str:
+        """That no card of the hand begins with what was typed; empty when one does."""
+        missing = pick.typed and self.face.typed(self.scene.view, pick.typed) is None
+        return self.scene.say("play.no_such_card", text=pick.typed.upper()) if missing else ""
 
     def _took_digit(self, character: str) -> bool:
         if character not in DIGITS:
@@ -278,6 +280,9 @@ class TableScreen(ClientScreen):
         pick, offered = self.scene.pick, self._choices(self.scene)
         if pick.on_bar or pick.question is not None:
             self._do(offered[min(pick.bar, len(offered) - 1)])
+            return
+        if self._no_card(pick):
+            self._choose(pick, self._no_card(pick))
             return
         meant = self.face.enter(self.scene)
         if isinstance(meant, Question):

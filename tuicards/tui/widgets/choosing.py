@@ -79,11 +79,11 @@ def _answer_by_digit(pick: Pick, question: Question, digit: str) -> Pick | Choic
     return None
 
 
-def by_letters(scene: Scene, face: Face, character: str) -> Pick | None:
-    """The card that the letters typed so far stand for; None when the hand holds none such."""
+def by_letters(scene: Scene, face: Face, character: str) -> Pick:
+    """The cursor on the card that the letters typed so far stand for; it stays when the hand holds none such."""
     typed = scene.pick.typed + character
     index = face.typed(scene.view, typed)
-    return None if index is None else replace(pointed(scene.pick, index), typed=typed)
+    return replace(pointed(scene.pick, scene.pick.cursor if index is None else index), typed=typed)
 
 
 def let_go(pick: Pick) -> Pick:

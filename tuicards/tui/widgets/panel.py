@@ -1,10 +1,8 @@
 """A fixed region of the table that is drawn line by line, and redrawn only where it differs."""
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from rich.style import Style
-from textual.events import Resize
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -13,25 +11,28 @@ from tuicards.tui.widgets.canvas import Canvas
 from tuicards.tui.widgets.scene import Scene
 
 ROLES = (
-    "R", "O", "Y", "G", "B", "P", "special", "black", "redsuit",
-    "title", "label", "quiet", "strong", "good", "bad", "mine", "alert",
-    "lit", "dim", "struck", "key", "banner", "line", "turn",
+    "R", "O", "Y", "G", "B", "P", "special", "black", "redsuit", "title", "label", "quiet", "strong", "good", "bad",
+    "mine", "alert", "lit", "dim", "struck", "key", "banner", "line", "turn",
 )  # fmt: skip
 """Every role that a painter may use; the style sheet gives each a look as `panel--ROLE`."""
+
+LOOKS = {f"panel--{role}" for role in ROLES}
+"""Component classes of a screen with panels. They belong to the screen, so that each look is worked out once."""
 
 Painter = Callable[[Canvas, Scene], None]
 
 
 class Panel(Widget):
-    """Shows what its painter draws of the scene. Equal lines are not drawn again; nothing is ever laid out anew."""
+    """Shows what its painter draws of the scene. Equal lines are not drawn again; nothing is ever laid out anew.
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{role}" for role in ROLES}
+    The screen must have LOOKS among its component classes.
+    """
 
     def __init__(self, painter: Painter, *, id: str, classes: str = "") -> None:  # noqa: A002
         super().__init__(id=id, classes=classes)
         self._painter = painter
         self._scene: Scene | None = None
-        self._strips: list[Strip] = []
+        self._strips: list[Strip] | None = None
         self._looks: dict[str, Style] = {}
 
     @property
@@ -43,22 +44,27 @@ class Panel(Widget):
         """Shows another scene: only the lines that differ reach the terminal."""
         if scene == self._scene:
             return
-        self._scene = scene
-        old, self._strips = self._strips, self._drawn()
-        if len(old) != len(self._strips):
+        old, self._scene = self._strips, scene
+        if old is None:
             self.refresh()
             return
+        self._strips = self._drawn()
         changed = [y for y, strip in enumerate(self._strips) if strip != old[y]]
         if changed:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
     def text(self) -> list[str]:
         """The lines shown, as plain text."""
-        return [strip.text for strip in self._strips]
+        return [strip.text for strip in self._lines()]
+
+    def _lines(self) -> list[Strip]:
+        if self._strips is None:
+            self._strips = self._drawn()
+        return self._strips
 
     def _drawn(self) -> list[Strip]:
-        if self._scene is None or not self.size:
-            return []
+        if self._scene is None:
+            return [Strip.blank(self.size.width, self.rich_style)] * self.size.height
         canvas = Canvas(self.size.width, self.size.height, self._scene.glyphs)
         self._painter(canvas, self._scene)
         return canvas.strips(self._look)
@@ -67,7 +73,7 @@ class Panel(Widget):
         if role not in self._looks:
             look = self.rich_style
             for part in role.split():
-                look += self.get_component_rich_style(f"panel--{part}", partial=True)
+                look += self.screen.get_component_rich_style(f"panel--{part}", partial=True)
             self._looks[role] = look
         return self._looks[role]
 
@@ -75,12 +81,13 @@ class Panel(Widget):
         """The theme has changed: every look is another."""
         super().notify_style_update()
         self._looks = {}
-        self._strips = self._drawn() if self.is_attached else []
+        self._strips = None
 
-    def on_resize(self, event: Resize) -> None:
-        self._strips = self._drawn()
+    def on_resize(self) -> None:
+        self._strips = None
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """One line of what was drawn last."""
-        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width, self.rich_style)
+        lines = self._lines()
+        return lines[y] if y < len(lines) else Strip.blank(self.size.width, self.rich_style)
