@@ -30,6 +30,7 @@ from tuicards.games.goat import (
     Party,
     State,
     Trick,
+    beats,
     begin_game,
 )
 
@@ -289,6 +290,11 @@ def test_a_card_seen_by_all_stays_in_the_hand_it_went_back_to() -> None:
     assert all(Card("7c") in world.hands[0] and Card("9c") in world.hands[1] for world in worlds)
     assert any(Card("Tc") not in world.hands[2] for world in worlds)
     assert any(Card("Kc") not in world.hands[0] for world in worlds)
+    collected, _ = play(state, "0 pass 7c Kc 8s 9h", "1 pass 9c 6s 7s Qh", "2 pass Jc Ts 8d Tc")
+    assert all(
+        {Card("7c"), Card("9c")} <= {*GOAT.resample(collected, None, bytes([number])).deal.piles[1]}
+        for number in range(30)
+    )
 
 
 def test_other_worlds_hold_another_future() -> None:
@@ -326,3 +332,17 @@ def test_an_arm_lives_on_in_the_worlds_of_its_owner_only() -> None:
     armed, _ = play(before, "3 arm", "0 lead 7c")
 
     assert [GOAT.resample(armed, eye, b"").armed for eye in EYES] == [set(), set(), set(), {3}, set()]
+
+
+def test_a_duty_not_met_tells_of_the_hand_before_the_draw_only() -> None:
+    """Under `must_beat` S1's pass rules out clubs and trumps for that time; the cards drawn since may be any."""
+    hands = "7c Kc 8s 9s | Ad Kd 9d 6s | 6c Js 7s Qs | Td 8d 7d 6d"
+    led, _ = play(table(hands, trump="h", stock=16, rules="must_beat=on"), "0 lead 7c", "1 pass Ad")
+    drawn, _ = play(led, "2 pass 6c", "3 pass Td")
+
+    def beaters(state: State) -> list[int]:
+        worlds = [GOAT.resample(state, None, bytes([number])) for number in range(40)]
+        return [sum(beats((card,), cards("7c"), "h") for card in world.hands[1]) for world in worlds]
+
+    assert set(beaters(led)) == {0}
+    assert max(beaters(drawn)) > 1
