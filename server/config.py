@@ -29,7 +29,7 @@ class Settings:
     grace: float = 60.0
     """How long a table waits for a lost connection before a bot stands in."""
     keep: float = 600.0
-    """How long a party without any people is kept."""
+    """How long a party that all people have left is kept."""
     max_connections: int = 250
     max_tables: int = 200
     tables_each: int = 5

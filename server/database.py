@@ -122,7 +122,16 @@ class Database:
         log.warning("%s is %s; it is now %s, and a new one is begun", self._path, fault, aside.name)
 
     def load(self) -> Saved:
-        """People and tables. What cannot be read is left where it is and named in the log."""
+        """People and tables. What cannot be read is left where it is and named in the log.
+
+        Raises StorageError `data_unusable` when the disk refuses.
+        """
+        try:
+            return self._load()
+        except sqlite3.Error as error:
+            raise StorageError("data_unusable", folder=str(self._path.parent), why=_why(error)) from None
+
+    def _load(self) -> Saved:
         people = [PersonKept(*row) for row in self._db.execute("select name, token_hash, seen from people")]
         rows = self._db.execute("select uid, snapshot from tables where closed = 0").fetchall()
         tables = [table for uid, snapshot in rows if (table := self._load_table(uid, snapshot))]

@@ -23,7 +23,9 @@ class House:
     owner_grace: float = 10.0
     """How long it keeps the owner's rights for an owner whose connection is gone."""
     keep: float = 600.0
-    """How long a party without any people is kept for them to come back to."""
+    """How long a party that all people have left is kept for them to come back to."""
+    keep_lost: float = 6 * 3600.0
+    """How long it is kept where connections were lost, or the server was restarted."""
     seed: Callable[[], bytes] = new_seed
 
     @property

@@ -62,6 +62,7 @@ class Service:
         self._servers: list[asyncio.Server] = []
         self._sessions: dict[asyncio.Task[None], Session] = {}
         self._ticker: asyncio.Task[None] | None = None
+        self._closing = False
         self.addresses: tuple[tuple[str, int], ...] = ()
         """Where it listens."""
 
@@ -81,6 +82,7 @@ class Service:
 
     async def close(self) -> None:
         """Stop in order. All that anybody was told is kept."""
+        self._closing = True
         for server in self._servers:
             server.close()
         await self._send_away()
@@ -90,7 +92,7 @@ class Service:
         await self._store.close()
 
     async def _send_away(self) -> None:
-        for session in self._sessions.values():
+        for session in list(self._sessions.values()):
             session.close("server_stopping", again=True)
         if self._sessions:
             await asyncio.wait(list(self._sessions), timeout=FAREWELL)
@@ -98,21 +100,16 @@ class Service:
             task.cancel()
         await asyncio.gather(*self._sessions, return_exceptions=True)
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection from beginning to end. A fault in it ends it alone."""
-        if len(self._sessions) >= self._most_connections():
-            await _turn_away(writer)
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Begin a session, known before its task has run once, so that closing misses none."""
+        if self._closing or len(self._sessions) >= self._most_connections():
+            writer.write(encode(Closing(code="server_stopping" if self._closing else "server_full", again=True)))
+            writer.close()
             return
-        task = asyncio.current_task()
-        assert task is not None
         session = Session(reader, writer, self._lobby, self._settings)
+        task = asyncio.create_task(_attend(session), name="session")
         self._sessions[task] = session
-        try:
-            await session.run()
-        except Exception:
-            log.exception("a connection is closed by a fault")
-        finally:
-            del self._sessions[task]
+        task.add_done_callback(self._sessions.pop)
 
     def _most_connections(self) -> int:
         if resource is None:
@@ -134,11 +131,12 @@ class Service:
             told = self._store.trouble
 
 
-async def _turn_away(writer: asyncio.StreamWriter) -> None:
-    writer.write(encode(Closing(code="server_full", again=True)))
-    writer.close()
-    with contextlib.suppress(OSError):
-        await writer.wait_closed()
+async def _attend(session: Session) -> None:
+    """One connection from beginning to end. A fault in it ends it alone."""
+    try:
+        await session.run()
+    except Exception:
+        log.exception("a connection is closed by a fault")
 
 
 def open_store(settings: Settings) -> Store:

@@ -2,11 +2,12 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -210,6 +211,17 @@ def test_a_bad_setting_of_the_environment_is_one_line_too(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.fixture
+def own_log() -> Iterator[None]:
+    """Whatever the command does to the log is undone."""
+    root = logging.getLogger()
+    level, handlers = root.level, root.handlers[:]
+    yield
+    root.setLevel(level)
+    root.handlers[:] = handlers
+
+
+@pytest.mark.usefixtures("own_log")
 def test_a_host_that_does_not_exist_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     """A clear line, no traceback."""
     assert main(("--host", "256.256.256.256", "--memory"), {}) == 2

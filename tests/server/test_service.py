@@ -3,13 +3,19 @@
 import asyncio
 import logging
 import secrets
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server.store import MemoryStore
+from server.config import Settings
+from server.records import PartyBegun
+from server.service import open_store, running
+from server.store import MemoryStore, SqliteStore
 from tests.server.little import LITTLE
 from tests.server.peer import House, Peer, open_house
+from tuicards.errors import StorageError
+from tuicards.games.history import Header
 from tuicards.wire.codec import encode, pack
 from tuicards.wire.frames import frame
 from tuicards.wire.messages import (
@@ -40,6 +46,11 @@ SHORT = {"rage": {"round_plan": "4,2"}, "goat": {"limit": "6"}, "little": {}}
 """Options that make a party short."""
 
 
+def troubles(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    """What the log tells above the ordinary."""
+    return [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
 async def two_at_play(house: House) -> tuple[Peer, Peer]:
     """Ann and Bo at a table of the little game that has begun."""
     ann, bo = await house.enter("Ann"), await house.enter("Bo")
@@ -54,7 +65,9 @@ async def two_at_play(house: House) -> tuple[Peer, Peer]:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("rage", 4), ("goat", 4), ("little", 3)])
-async def test_two_people_and_bots_play_a_party_to_its_end(game: str, seats: int, caplog: Any) -> None:
+async def test_two_people_and_bots_play_a_party_to_its_end(
+    game: str, seats: int, caplog: pytest.LogCaptureFixture
+) -> None:
     """Everybody sees the same end, and nothing goes wrong on the way."""
     async with open_house() as house:
         ann, bo = await house.enter("Ann"), await house.enter("Bo")
@@ -64,7 +77,7 @@ async def test_two_people_and_bots_play_a_party_to_its_end(game: str, seats: int
         ends = await asyncio.gather(ann.play_to_the_end(), bo.play_to_the_end())
 
     assert ends[0].view["outcome"] == ends[1].view["outcome"]
-    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert troubles(caplog) == []
     assert not [message for message in ann.heard + bo.heard if isinstance(message, Refused)]
 
 
@@ -443,7 +456,9 @@ async def test_a_flood_of_requests_is_answered_and_stops_nobody() -> None:
     ],
     ids=["no-msgpack", "promise", "unknown", "bad-id", "no-fields"],
 )
-async def test_a_bad_message_is_answered_and_the_next_good_one_works(data: bytes, caplog: Any) -> None:
+async def test_a_bad_message_is_answered_and_the_next_good_one_works(
+    data: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     """Nothing of it reaches anybody else, nor the log as a fault."""
     async with open_house() as house:
         ann = await house.enter("Ann")
@@ -452,7 +467,7 @@ async def test_a_bad_message_is_answered_and_the_next_good_one_works(data: bytes
 
         await ann.create()
 
-    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert troubles(caplog) == []
 
 
 @pytest.mark.parametrize(
@@ -519,7 +534,9 @@ async def test_one_connection_too_many_is_told_so() -> None:
         await house.enter("Bo")
 
 
-async def test_a_fault_closes_one_table_and_no_other(monkeypatch: Any, caplog: Any) -> None:
+async def test_a_fault_closes_one_table_and_no_other(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     """Its people are told and are in the lobby; the log has the traceback; the other table goes on."""
     async with open_house() as house:
         ann, bo = await house.enter("Ann"), await house.enter("Bo")
@@ -543,7 +560,7 @@ async def test_a_fault_closes_one_table_and_no_other(monkeypatch: Any, caplog: A
         await bo.play_to_the_end()
         await ann.create()
 
-    assert [record.exc_info is not None for record in caplog.records if record.levelno >= logging.ERROR] == [True]
+    assert [record.exc_info is not None for record in troubles(caplog)] == [True]
 
 
 # ---- the end, and after it
@@ -596,3 +613,63 @@ async def test_hello_in_pieces_is_a_hello() -> None:
             await asyncio.sleep(0)
 
         await peer.until(Lobby)
+
+
+async def test_a_record_of_other_rules_stays_where_it_is(caplog: pytest.LogCaptureFixture) -> None:
+    """The server starts without that table, says why in one line, and keeps the record."""
+    store = MemoryStore()
+    async with open_house(store) as house:
+        ann, _ = await two_at_play(house)
+        token = ann.token
+    (saved,) = store.load().tables
+    store.put([PartyBegun(saved.snapshot.uid, 1, Header("little", 99, 2, b"", {"cards": "2"}))])
+
+    async with open_house(store) as house:
+        ann = await house.enter(token=token)
+        assert ann.welcome is not None
+        assert ann.welcome.table == ""
+
+    assert ["record_of_other_rules" in record.message for record in troubles(caplog)] == [True]
+    assert len(store.load().tables) == 1
+
+
+async def test_tables_and_connections_leave_nothing_behind() -> None:
+    """Made, joined, left or cut off: no table, no task and no seat remains."""
+    async with open_house(grace=0) as house:
+        watcher = await house.enter("Zoe")
+        before = asyncio.all_tasks()
+        for number in range(20):
+            ann, bo = await house.enter(f"Ann {number}"), await house.enter(f"Bo {number}")
+            await bo.join(await ann.create())
+            await ann.ask(LeaveTable)
+            ann.hang_up()
+            bo.hang_up()
+
+        await watcher.until(Lobby, lambda lobby: lobby.people == ("Zoe",) and not lobby.tables)
+        async with asyncio.timeout(5):
+            await asyncio.gather(*(asyncio.all_tasks() - before), return_exceptions=True)
+
+
+async def test_a_server_for_one_program_runs_as_long_as_its_block(tmp_path: Path) -> None:
+    """It picks a port, and gives folder and port back at the end."""
+    settings = Settings(host="127.0.0.1", port=0, data=tmp_path)
+    async with running(settings) as service:
+        assert service.addresses == (("127.0.0.1", service.port),)
+        with pytest.raises(StorageError, match="data_in_use"):
+            SqliteStore(tmp_path)
+
+    async with running(settings):
+        pass
+
+
+async def test_a_folder_that_cannot_be_used_gives_way_to_memory(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The server runs with one warning, and tells each person who comes."""
+    (tmp_path / "file").write_text("")
+    settings = Settings(data=tmp_path / "file" / "data")
+    async with open_house(open_store(settings)) as house:
+        ann = await house.enter("Ann")
+        assert Said(code="not_kept") in ann.heard
+
+    assert ["nothing will be kept" in record.message for record in troubles(caplog)] == [True]

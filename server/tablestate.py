@@ -1,0 +1,169 @@
+"""What a table is, and what each side sees of it: its people, its watchers, the lobby and the store."""
+
+from typing import Any, Literal, TypeVar
+
+from server.house import House
+from server.mail import Listing
+from server.party import Party
+from server.records import Moved, SavedTable, Snapshot
+from server.seating import Chair, Seating
+from tuicards.errors import Refused, StorageError
+from tuicards.games.api import AnyGame, Seat, to_plain
+from tuicards.games.history import Header
+from tuicards.wire.messages import Plain, TableInfo, TableLine, Update
+
+Kind = TypeVar("Kind", bound="TableState")
+
+
+class TableState:
+    """Everything about one table. `Table` changes it; `now` is any clock that never goes back."""
+
+    def __init__(
+        self, game: AnyGame, house: House, *, uid: str, code: str, title: str, owner: str, seats: int, options: Any,
+        public: bool = True,
+    ) -> None:  # fmt: skip
+        """An open table with free seats. Raises BadOptions unless a party could start like this."""
+        game.check(seats, options)
+        self.game, self.house = game, house
+        self.uid, self.code, self.title = uid, code, title
+        self.options, self.public = options, public
+        self.owner = owner
+        self.state: Literal["open", "playing", "over"] = "open"
+        self.seating = Seating(seats)
+        self.party: Party | None = None
+        self.parties = 0
+        self.closed = False
+        self._seq = 0
+        self._barred: tuple[str, ...] = ()
+        self._held: dict[str, Seat] = {}
+        """Which seat each person has played in this party: nobody may look into two hands."""
+        self._waits: dict[Seat, float] = {}
+        """Since when the table waits for each seat in `to_act`."""
+        self._bots_at = 0.0
+        self._empty_since: float | None = None
+        self._bot_secret = house.seed()
+        self._told: TableInfo | None = None
+        self._kept: Snapshot | None = None
+        self._listed: Listing | None = None
+
+    @classmethod
+    def restored(cls: type[Kind], saved: SavedTable, game: AnyGame, house: House, now: float) -> Kind:
+        """The table of a record, waiting for its people. Raises StorageError or PlayerError if it does not fit."""
+        kept = saved.snapshot
+        table = cls(
+            game,
+            house,
+            uid=kept.uid,
+            code=kept.code,
+            title=kept.title,
+            owner=kept.owner,
+            seats=len(kept.seats),
+            options=game.parse_options(kept.options),
+            public=kept.public,
+        )
+        table.seating = Seating.restored(kept.seats, kept.members, now)
+        table.parties, table._seq = kept.party, kept.seq
+        table._barred, table._held, table._kept = kept.barred, dict(kept.held), kept
+        if saved.header is not None and kept.state != "open":
+            table._replay(saved.header, saved.moves, now)
+        return table
+
+    def _replay(self, header: Header, moves: tuple[Moved, ...], now: float) -> None:
+        self.party = Party(self.game, header, self.parties, self._seq)
+        for number, moved in enumerate(moves):
+            if moved.index != number:
+                raise StorageError("record_with_gaps", move=number)
+            move = self.game.parse_move(moved.entry.move)
+            self.party.step(moved.entry.seat, move, moved.id, moved.seq)
+        self.state = "playing" if self.party.outcome is None else "over"
+        self._waits = dict.fromkeys(self.party.to_act, now)
+
+    # ---- what others see -------------------------------------------------------------------------------
+
+    def info(self) -> TableInfo:
+        """The table's card, as a watcher gets it."""
+        return TableInfo(
+            table=self.code,
+            game=self.game.name,
+            title=self.title,
+            options=self.game.format_options(self.options),
+            seats=tuple(self.seating.info(seat) for seat in range(len(self.seating.chairs))),
+            owner=self.owner,
+            public=self.public,
+            state=self.state,
+            party=self.parties,
+            watchers=self.seating.watchers,
+        )
+
+    def snapshot(self) -> Snapshot:
+        """What is kept of the table besides the record of its party."""
+        return Snapshot(
+            uid=self.uid,
+            code=self.code,
+            game=self.game.name,
+            title=self.title,
+            options=self.game.format_options(self.options),
+            seats=self.seating.kept(),
+            members=tuple(name for name in self.seating.members if self.seating.seat_of(name) is not None),
+            owner=self.owner,
+            public=self.public,
+            state=self.state,
+            party=self.parties,
+            seq=self.party.first_seq if self.party else self._seq,
+            barred=self._barred,
+            held=dict(self._held),
+        )
+
+    def listing(self) -> Listing:
+        """What the lobby knows of the table."""
+        return Listing(self._line(), self.public, self.seating.holders)
+
+    def _line(self) -> TableLine:
+        usual = self.game.format_options(self.game.parse_options({}))
+        chosen = self.game.format_options(self.options)
+        return TableLine(
+            table=self.code,
+            game=self.game.name,
+            title=self.title,
+            seats=len(self.seating.chairs),
+            people=len(self.seating.holders),
+            bots=sum(chair.bots_own for chair in self.seating.chairs),
+            watchers=len(self.seating.watchers),
+            state=self.state,
+            owner=self.owner,
+            options={name: text for name, text in chosen.items() if usual.get(name) != text},
+        )
+
+    def _picture(self, who: str, events: tuple[Plain, ...] | None) -> list[tuple[str, Update]]:
+        """The whole picture for one person, if they are here and there is one. No events known: some were missed."""
+        if self.party is None or not self.seating.is_here(who):
+            return []
+        view = to_plain(self.party.view(self.seating.seat_of(who)))
+        update = Update(
+            table=self.code,
+            party=self.party.number,
+            seq=self.party.seq,
+            view=view,
+            events=events or (),
+            missed=events is None,
+        )
+        return [(who, update)]
+
+    # ---- checks ----------------------------------------------------------------------------------------
+
+    def _check_welcome(self, who: str) -> None:
+        if who in self._barred:
+            raise Refused("barred")
+
+    def _check_owner(self, who: str) -> None:
+        if who != self.owner:
+            raise Refused("not_owner", owner=self.owner)
+
+    def _check_not_playing(self) -> None:
+        if self.state == "playing":
+            raise Refused("party_running")
+
+    def _chair(self, seat: Seat) -> Chair:
+        if not 0 <= seat < len(self.seating.chairs):
+            raise Refused("no_such_seat", number=seat + 1, seats=len(self.seating.chairs))
+        return self.seating.chairs[seat]

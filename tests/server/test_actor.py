@@ -1,0 +1,149 @@
+"""The task that runs a table: it stores first and tells afterwards, and ends without leaving anybody waiting."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import pytest
+
+from server.actor import MAILBOX, TableActor
+from server.house import House
+from server.mail import Asked, Listing
+from server.records import Record
+from server.store import MemoryStore
+from server.table import Table
+from tests.server.little import LITTLE
+from tuicards.games.api import AnyGame, Move
+from tuicards.wire.messages import AddBot, Done, JoinTable, LeaveTable, Refused, ServerMessage, StartParty, Update
+
+
+class GatedStore(MemoryStore):
+    """A disk that takes its time: nothing is settled while the gate is shut."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.put_in = asyncio.Event()
+
+    def put(self, records: Sequence[Record]) -> None:
+        super().put(records)
+        self.put_in.set()
+
+    async def settled(self) -> None:
+        await self.gate.wait()
+
+
+class Listeners:
+    """Keeps what a table says; `told` can be waited for."""
+
+    def __init__(self) -> None:
+        self.told: asyncio.Queue[tuple[str, ServerMessage]] = asyncio.Queue()
+        self.over = asyncio.Event()
+
+    def follow(self, name: str, table: str) -> None: ...
+
+    def tell(self, name: str, table: str, message: ServerMessage) -> None:
+        self.told.put_nowait((name, message))
+
+    def departed(self, name: str, table: str) -> None: ...
+
+    def listed(self, table: str, listing: Listing) -> None: ...
+
+    def closed(self, table: str) -> None:
+        self.over.set()
+
+    async def until(self, kind: type[ServerMessage]) -> Any:
+        async with asyncio.timeout(5):
+            while True:
+                _, message = await self.told.get()
+                if isinstance(message, kind):
+                    return message
+
+
+class Stage:
+    """One actor with its store and its listeners."""
+
+    def __init__(self, choose: Any = None) -> None:
+        house = House(("easy", "normal"), bot_delay=0)
+        table = Table(
+            LITTLE, house, uid="u1", code="KTCH", title="", owner="Ann", seats=2, options=LITTLE.parse_options({})
+        )
+        self.store, self.listeners = GatedStore(), Listeners()
+        self.actor = TableActor(
+            table, self.store, self.listeners, choose or first_legal, asyncio.get_running_loop().time
+        )
+
+    def ask(self, request: Any, who: str = "Ann") -> bool:
+        return self.actor.post(Asked(who, request))
+
+
+def first_legal(game: AnyGame, level: str, view: Any, seed: int) -> Move:
+    move: Move = view.legal[0]
+    return move
+
+
+@pytest.fixture
+async def stage() -> AsyncIterator[Stage]:
+    stage = Stage()
+    stage.actor.start()
+    yield stage
+    await stage.actor.stop()
+
+
+async def test_nothing_is_told_before_it_is_kept(stage: Stage) -> None:
+    """While the disk works on a change, nobody hears of it."""
+    stage.store.gate.clear()
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    await stage.store.put_in.wait()
+    await asyncio.sleep(0)
+    assert stage.listeners.told.empty()
+
+    stage.store.gate.set()
+    assert await stage.listeners.until(Done) == Done(1)
+
+
+async def test_a_full_mailbox_refuses_requests_and_nothing_else(stage: Stage) -> None:
+    """Who asks too much of a slow table is told so; the rest is carried out in order."""
+    stage.store.gate.clear()
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    await stage.store.put_in.wait()
+
+    accepted = [stage.ask(AddBot(id=n + 2, seat=1)) for n in range(MAILBOX + 1)]
+
+    assert accepted == [True] * MAILBOX + [False]
+    stage.store.gate.set()
+    assert await stage.listeners.until(Done) == Done(1)
+    assert await stage.listeners.until(Done) == Done(2)
+
+
+async def test_requests_that_come_too_late_are_answered(stage: Stage) -> None:
+    """A table that closes turns nobody away without a word."""
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    stage.ask(LeaveTable(id=2))
+    stage.ask(JoinTable(id=3, table="KTCH"), who="Bo")
+
+    await stage.listeners.over.wait()
+    refused = await stage.listeners.until(Refused)
+    assert (refused.id, refused.code) == (3, "no_such_table")
+    assert stage.store.load().tables == ()
+
+
+async def test_a_bot_that_breaks_down_plays_all_the_same(caplog: pytest.LogCaptureFixture) -> None:
+    """Its first legal move stands in for it, and the log has the fault."""
+
+    def broken(game: AnyGame, level: str, view: Any, seed: int) -> Move:
+        raise ZeroDivisionError
+
+    stage = Stage(broken)
+    stage.actor.start()
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    stage.ask(AddBot(id=2, seat=1))
+    stage.ask(StartParty(id=3))
+
+    first = await stage.listeners.until(Update)
+    second = await stage.listeners.until(Update)
+    await stage.actor.stop()
+    assert second.seq == first.seq + 1
+    assert second.events == ({"event": "bid_made", "seat": 1},)
+    assert "found no move" in caplog.text
