@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from tuicards.client_state import Connected, LinkEvent
-from tuicards.wire.messages import ClientMessage, SeatInfo, TableInfo, Welcome
+from tuicards.wire.messages import ClientMessage, Welcome
 
 
 class ScriptedLink:

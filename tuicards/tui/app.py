@@ -3,18 +3,21 @@
 import asyncio
 import contextlib
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.geometry import Size
 from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
 
 from tuicards.client_state import ClientState, Connected, LinkEvent
 from tuicards.errors import TuicardsError
+from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui.crash import record_crash
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
@@ -36,7 +39,15 @@ class TuiCards(App[int]):
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q,ctrl+c", "leave_app", "Quit", id="app.quit", show=False, priority=True, tooltip="Leave"),
+        Binding(
+            "ctrl+q,ctrl+c",
+            "leave_app",
+            "Quit",
+            id="app.quit",
+            show=False,
+            priority=True,
+            tooltip="Leave the program",
+        ),
         Binding("ctrl+l", "redraw", "Redraw", id="app.redraw", show=False, priority=True, tooltip="Draw it all anew"),
         Binding("ctrl+t", "next_theme", "Dark/light", id="app.theme", show=False, tooltip="Change the colours"),
         Binding(
@@ -86,9 +97,13 @@ class TuiCards(App[int]):
         game, table = self.state.game, self.state.table
         return Speaker(game.phrases if game else None, self.state.seat_names, table.you if table else None)
 
-    def tell(self, code: str, params: dict[str, Any] | None = None, *, warn: bool = False) -> None:
+    def say(self, code: str, params: Mapping[str, Any] | None = None) -> str:
+        """The sentence for a code, safe to show whoever chose its words."""
+        return safe_text(self.speaker().say(code, params))
+
+    def tell(self, code: str, params: Mapping[str, Any] | None = None, *, warn: bool = False) -> None:
         """Shows the sentence for a code in a toast."""
-        self.notify(self.speaker().say(code, params), severity="warning" if warn else "information", markup=False)
+        self.notify(self.say(code, params), severity="warning" if warn else "information", markup=False)
 
     def use(self, link: LinkLike, start: Start) -> None:
         """Goes over to a link, and then to what the start asks for."""
@@ -182,7 +197,7 @@ class TuiCards(App[int]):
             self._shown = name
             await self._change_screen(screen_named(name))
         await self._show_trouble()
-        await self._fit()
+        await self._fit(self.size)
 
     async def _change_screen(self, screen: ClientScreen) -> None:
         while len(self.screen_stack) > 2:
@@ -197,12 +212,12 @@ class TuiCards(App[int]):
         if lost and not any(isinstance(screen, LostDialog) for screen in self.screen_stack):
             await self.push_screen(LostDialog())
 
-    async def on_resize(self) -> None:
-        await self._fit()
+    async def on_resize(self, event: Resize) -> None:
+        await self._fit(event.size)
 
-    async def _fit(self) -> None:
+    async def _fit(self, size: Size) -> None:
         """Covers everything while the window is too small for it."""
-        small = self.size.width < TooSmall.WIDTH or self.size.height < TooSmall.HEIGHT
+        small = size.width < TooSmall.WIDTH or size.height < TooSmall.HEIGHT
         if small and not isinstance(self.screen, TooSmall):
             await self.push_screen(TooSmall())
         elif not small and isinstance(self.screen, TooSmall):

@@ -7,6 +7,7 @@ import msgspec
 from tuicards.errors import BadOptions
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, choose_options
+from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.wire.messages import Configure, CreateTable, TableInfo
 
@@ -77,7 +78,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     def differing(self) -> dict[str, str]:
         """The options that are not as the game has them by default."""
-        return differing(self.rules, self.values)
+        return differing(self.game, self.values)
 
     def create(self, number: int) -> CreateTable:
         return CreateTable(
@@ -93,9 +94,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         return Configure(id=number, seats=self.seats, options=self.differing(), public=self.public)
 
 
-def differing(rules: AnyGame, values: Mapping[str, str]) -> dict[str, str]:
-    """The values that are not the game's defaults."""
-    defaults = {spec.name: spec.default for spec in rules.options}
+def differing(game: str, values: Mapping[str, str]) -> dict[str, str]:
+    """The values that are not the game's defaults; all of them where the game is not known."""
+    defaults = {spec.name: spec.default for spec in GAMES[game].options} if game in GAMES else {}
     return {name: value for name, value in values.items() if defaults.get(name) != value}
 
 
@@ -106,12 +107,12 @@ def speaker_of(game: str) -> Speaker:
 
 def option_label(speaker: Speaker, option: str) -> str:
     """What people call an option."""
-    return _phrase(speaker, f"option.{option}") or option.replace("_", " ").capitalize()
+    return _phrase(speaker, f"option.{option}") or safe_text(option).replace("_", " ").capitalize()
 
 
 def value_label(speaker: Speaker, option: str, value: str) -> str:
     """What people call a value of an option."""
-    return _phrase(speaker, f"option.{option}.{value}") or value.replace("_", " ")
+    return _phrase(speaker, f"option.{option}.{value}") or safe_text(value).replace("_", " ")
 
 
 def preset_label(speaker: Speaker, preset: str) -> str:

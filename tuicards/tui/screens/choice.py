@@ -16,6 +16,8 @@ class Choice(Widget, can_focus=True):
     """Offers values in a ring. With `open` Enter asks for any other value (the screen answers `Asked`)."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", "Up", show=False, id="choice.up"),
+        Binding("down", "app.focus_next", "Down", show=False, id="choice.down"),
         Binding("left", "step(-1)", "Before", show=False, id="choice.before"),
         Binding("right,space", "step(1)", "Next", show=False, id="choice.next"),
         Binding("enter", "enter", "Change", id="choice.enter", tooltip="The next value, or one of your own"),
@@ -35,10 +37,8 @@ class Choice(Widget, can_focus=True):
             super().__init__()
             self.choice = choice
 
-    def __init__(
-        self, option: str, label: str, *, open_: bool = False, label_width: int = LABEL_WIDTH, id: str | None = None
-    ) -> None:  # noqa: A002
-        super().__init__(id=id)
+    def __init__(self, option: str, label: str, *, open_: bool = False, label_width: int = LABEL_WIDTH) -> None:
+        super().__init__()
         self._label_width = label_width
         self.option, self.label, self.open = option, label, open_
         self.value = ""

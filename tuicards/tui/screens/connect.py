@@ -25,6 +25,6 @@ class ConnectScreen(ClientScreen):
 
     def show_state(self, state: ClientState) -> None:
         trouble = state.trouble
-        why = self.client.speaker().say(trouble.code, trouble.params) if trouble else "Connecting ..."
+        why = self.client.say(trouble.code, trouble.params) if trouble else "Connecting ..."
         self.query_one("#why", Static).update(why)
         self.query_one(Countdown).show(trouble)

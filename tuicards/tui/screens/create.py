@@ -12,6 +12,7 @@ from textual.widgets import Button, Input, Static
 
 from tuicards.games import GAMES
 from tuicards.games.api import OptionSpec
+from tuicards.safe_text import safe_text
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.choice import Choice
 from tuicards.tui.screens.join import UP_DOWN, FormDialog, field
@@ -72,7 +73,7 @@ class CreateDialog(Dialog[Setup]):
                 self._show_option(choice, specs[choice.option])
         self._show_frame()
         problem = self.setup.problem()
-        words = speaker_of(self.setup.game).say(problem.code, problem.params) if problem else ""
+        words = safe_text(speaker_of(self.setup.game).error(problem)) if problem else ""
         self.query_one("#problem", Static).update(words)
         self.query_one("#go", Button).disabled = problem is not None
         self._explain()

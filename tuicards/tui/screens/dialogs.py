@@ -119,7 +119,7 @@ class LostDialog(Dialog[None]):
         if state.trouble is None:
             self.dismiss(None)
             return
-        self.query_one("#why", Static).update(self.client.speaker().say(state.trouble.code, state.trouble.params))
+        self.query_one("#why", Static).update(self.client.say(state.trouble.code, state.trouble.params))
         self.query_one(Countdown).show(state.trouble)
 
     def action_close(self) -> None:

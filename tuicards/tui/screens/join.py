@@ -53,7 +53,7 @@ class JoinDialog(FormDialog[Wish]):
             yield from field("Address", "address", "192.168.1.20 or cards.example:7110")
             yield from field("Table code", "table", "empty: to the lobby")
             yield from field("Password", "password", "only if the server has one", password=True)
-            yield Choice("role", "To", id="role", label_width=11)
+            yield Choice("role", "To", label_width=11)
             with Horizontal(classes="buttons"):
                 yield Button("Connect", id="go", variant="primary")
                 yield Button("Back", id="back")
@@ -75,7 +75,7 @@ class JoinDialog(FormDialog[Wish]):
 
     def _show_role(self) -> None:
         offered = [("play", "play"), ("watch", "watch")]
-        self.query_one("#role", Choice).show("watch" if self._watch else "play", offered)
+        self.query_one(Choice).show("watch" if self._watch else "play", offered)
 
 
 class HostDialog(FormDialog[str]):

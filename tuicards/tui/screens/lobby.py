@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Footer, Input, OptionList, Static
 
@@ -41,7 +41,9 @@ class LobbyScreen(ClientScreen):
     def compose(self) -> ComposeResult:
         yield TopBar()
         with Horizontal(id="upper"):
-            yield Menu(id="tables")
+            with Vertical(id="tables-frame"):
+                yield Menu(id="tables")
+                yield Static("No tables yet: n makes one.", markup=False, id="none")
             with VerticalScroll(id="people", can_focus=False):
                 yield Static(id="people-names", markup=False)
         yield Static(id="invite", markup=False)
@@ -49,11 +51,11 @@ class LobbyScreen(ClientScreen):
         yield Footer()
 
     def on_mount(self) -> None:
-        tables = self.query_one("#tables")
-        tables.border_title = "Tables"
-        tables.border_subtitle = f"{PERSON} person  {BOT} bot  {FREE} free"
+        frame = self.query_one("#tables-frame")
+        frame.border_title = "Tables"
+        frame.border_subtitle = f"{PERSON} person  {BOT} bot  {FREE} free"
         self.query_one("#people").border_title = "In the lobby"
-        tables.focus()
+        self.query_one("#tables").focus()
 
     def on_resize(self) -> None:
         self.show_state(self.client.state)
@@ -62,9 +64,9 @@ class LobbyScreen(ClientScreen):
         lobby = state.lobby or Lobby((), ())
         server = state.welcome.server if state.welcome else ""
         self.query_one(TopBar).show(f"Lobby of {server}" if server else "Lobby", state)
-        width = self.query_one("#tables").scrollable_content_region.width
+        width = self.query_one("#tables-frame").content_region.width
         self.query_one("#tables", Menu).fill([(line.table, table_lines(line, width)) for line in lobby.tables])
-        self.query_one("#tables").set_class(not lobby.tables, "-empty")
+        self.query_one("#none").display = not lobby.tables
         self.query_one("#people-names", Static).update("\n".join(safe_text(name) for name in lobby.people))
         self.query_one(Chat).show(state.chat, self.client.speaker())
         self._show_invite()

@@ -10,7 +10,6 @@ from textual.content import Content
 from textual.widgets import Footer, Input, OptionList, Static
 
 from tuicards.client_state import ClientState
-from tuicards.games import GAMES
 from tuicards.safe_text import safe_text
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
@@ -57,10 +56,11 @@ class RoomScreen(ClientScreen):
         seats.focus()
 
     def show_state(self, state: ClientState) -> None:
-        table, game = state.table, state.game
-        if table is None or game is None:
+        table = state.table
+        if table is None:
             return
-        self.query_one(TopBar).show(f"{game.title} · {table.title}" if table.title else f"{game.title}", state)
+        game = state.game.title if state.game else table.game
+        self.query_one(TopBar).show(f"{game} · {table.title}" if table.title else game, state)
         seats = self.query_one("#seats", Menu)
         seats.fill([(str(place), seat_line(table, place)) for place in range(len(table.seats))])
         seats.border_subtitle = Content(need_words(table))
@@ -71,7 +71,7 @@ class RoomScreen(ClientScreen):
 
     def _options(self, table: TableInfo) -> Content:
         """All options, those that are not as usual first."""
-        special = differing(GAMES[table.game], table.options)
+        special = differing(table.game, table.options)
         usual = {name: value for name, value in table.options.items() if name not in special}
         return Content("\n").join(
             [
@@ -84,7 +84,7 @@ class RoomScreen(ClientScreen):
         speaker = self.client.speaker()
         lines = [
             Content.assemble(
-                (f" {option_label(speaker, name)}: ", "$dim"), (safe_text(value_label(speaker, name, value)), style)
+                (f" {option_label(speaker, name)}: ", "$dim"), (value_label(speaker, name, value), style)
             )
             for name, value in options.items()
         ]
@@ -115,7 +115,7 @@ class RoomScreen(ClientScreen):
         possible = {
             "start": self._owner and not free,
             "fill": self._owner and free,
-            "options": self._owner,
+            "options": self._owner and self.client.state.game is not None,
             "stand": table.you is not None,
         }
         return True if possible[action] else None
@@ -137,7 +137,8 @@ class RoomScreen(ClientScreen):
                 self.client.send(AddBot(id=self.client.next_id(), seat=place, level=BOT_LEVEL))
 
     def action_options(self) -> None:
-        if table := self.client.state.table:
+        table = self.client.state.table
+        if table and self.client.state.game:
             self.app.push_screen(CreateDialog(Setup.of_table(table), fixed=True), self._configured)
 
     def _configured(self, setup: Setup | None) -> None:

@@ -15,12 +15,15 @@ SCREENS = {
 
 
 def route(state: ClientState, linked: bool) -> str:
-    """The name of the screen that fits; empty while the picture that a running party needs is still to come."""
+    """The name of the screen that fits; empty while the picture that a running party needs is still to come.
+
+    A table of a game that this program does not know can be seen from the outside only: its room.
+    """
     if not linked:
         return "home"
     if state.table is None:
         return "lobby" if state.welcome is not None else "connect"
-    if state.table.state == "open" or (state.table.state == "over" and state.view is None):
+    if state.game is None or state.table.state == "open" or (state.table.state == "over" and state.view is None):
         return "room"
     return "table" if state.view is not None else ""
 

@@ -1,0 +1,20 @@
+"""What all screen tests share: the way to renew pictures, and a terminal that looks the same everywhere."""
+
+import pytest
+from textual import constants
+
+from tests.tui import pictures
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-pictures", action="store_true", help="write the pictures anew instead of comparing")
+
+
+@pytest.fixture(autouse=True)
+def still_screen(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Nothing moves by itself, no colour is taken away, and the signs are those of a full terminal."""
+    monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr(pictures, "UPDATE", request.config.getoption("--update-pictures", default=False))

@@ -1,0 +1,109 @@
+"""A scripted server for the screens around a table, and ways to wait for what they show."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from textual.pilot import Pilot
+
+from tests.tui.pictures import screen_text
+from tests.tui.scripted import ScriptedLink, welcome
+from tuicards.errors import SetupError
+from tuicards.games import GAMES
+from tuicards.tui.app import TuiCards
+from tuicards.tui.link import Start
+from tuicards.wire.messages import Lobby, SeatInfo, TableInfo, TableLine
+
+Sent = TypeVar("Sent")
+
+HOSTILE = "[@click=app.quit]x[/] \x1b[2J"
+"""Markup with an action, and a control sequence."""
+
+KITCHEN = TableLine(
+    table="K7QX",
+    game="rage",
+    title="Kitchen table",
+    seats=6,
+    people=2,
+    bots=1,
+    state="open",
+    owner="Bo",
+    options={"bid_mode": "secret"},
+)
+PORCH = TableLine(table="ABCD", game="goat", title="Porch", seats=4, people=4, bots=0, state="playing", owner="Cai")
+LOBBY = Lobby((KITCHEN, PORCH), ("Ann", "Bo", "Cai"))
+
+
+def room(*seats: SeatInfo, game: str = "rage", owner: str = "Ann", you: int | None = 0, **options: str) -> TableInfo:
+    """A table before its start."""
+    rules = GAMES[game]
+    return TableInfo(
+        table="K7QX",
+        game=game,
+        title="Kitchen table",
+        options=rules.format_options(rules.parse_options(options)),
+        seats=seats,
+        owner=owner,
+        public=True,
+        state="open",
+        party=0,
+        you=you,
+    )
+
+
+class ScriptedBackend:
+    """Ways to servers that are all the same scripted one; the address `nowhere` cannot be read."""
+
+    def __init__(self, *addresses: str) -> None:
+        self.asked: list[tuple[str, ...]] = []
+        self.link = ScriptedLink()
+        self._addresses = addresses
+
+    async def solo(self, name: str) -> ScriptedLink:
+        return self._reached("solo", name)
+
+    async def host(self, name: str, password: str) -> ScriptedLink:
+        return self._reached("host", name, password)
+
+    def dial(self, address: str, name: str, password: str) -> ScriptedLink:
+        if address == "nowhere":
+            raise SetupError("bad_host", host=address)
+        return self._reached("dial", address, name, password)
+
+    def addresses(self) -> tuple[str, ...]:
+        return self._addresses
+
+    def _reached(self, *asked: str) -> ScriptedLink:
+        self.asked.append(asked)
+        self.link.tell(welcome(asked[1] if asked[0] != "dial" else asked[2]))
+        return self.link
+
+
+@asynccontextmanager
+async def shell(
+    link: ScriptedLink | None = None, *, start: Start | None = None, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Pilot[Any]]:
+    """The client, drawn once."""
+    app = TuiCards(link, start=start or Start(name="Ann"))
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await until(pilot, lambda: app.screen.id != "_default" and bool(screen_text(app).strip()))
+        yield pilot
+
+
+async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
+    """Lets the app work until something holds. Fails when it never does."""
+    for _ in range(100):
+        if holds():
+            return
+        await pilot.pause()
+    raise AssertionError(f"never came to be; the screen shows:\n{screen_text(pilot.app)}")
+
+
+async def sees(pilot: Pilot[Any], text: str) -> None:
+    """Waits until a text is on the screen."""
+    await until(pilot, lambda: text in screen_text(pilot.app))
+
+
+def sent(link: ScriptedLink, kind: type[Sent]) -> list[Sent]:
+    """The messages of a kind that the client has sent."""
+    return [message for message in link.sent if isinstance(message, kind)]

@@ -1,0 +1,82 @@
+"""Setting up a table: every option can be chosen, is explained, and is checked at once."""
+
+import pytest
+
+from tests.tui.pictures import check_picture, screen_text
+from tests.tui.scripted import ScriptedLink, welcome
+from tests.tui.shell import LOBBY, sees, sent, shell
+from tuicards.games import GAMES
+from tuicards.tui.setup import OWN, Setup
+from tuicards.wire.messages import CreateTable
+
+
+async def test_create_looks_like_this() -> None:
+    """The picture in the documentation is the screen."""
+    async with shell(ScriptedLink(welcome(), LOBBY), size=(100, 30)) as pilot:
+        await sees(pilot, "Porch")
+        await pilot.press("n", "down", "down", "down", "down")
+        await sees(pilot, "112 cards")
+        check_picture(pilot.app, "create")
+
+
+async def test_what_does_not_go_together_is_said_and_cannot_be_created() -> None:
+    """Seven seats need an option; until it is set the reason stands below and the button is grey."""
+    async with shell(ScriptedLink(welcome(), LOBBY)) as pilot:
+        await sees(pilot, "Porch")
+        await pilot.press("n", "down", "down", "right", "right", "right")
+        await sees(pilot, "< 7 >")
+        assert pilot.app.screen.query_one("#go").disabled
+        assert pilot.app.screen.query_one("#problem").content  # type: ignore[attr-defined]
+        await pilot.press("down", "down", "down", "right")
+        assert not pilot.app.screen.query_one("#go").disabled
+
+
+async def test_a_value_of_ones_own() -> None:
+    """Enter on an open option asks for a text; the request carries it, and only what is not usual."""
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link, size=(100, 40)) as pilot:
+        await sees(pilot, "Porch")
+        await pilot.press("n", "down", "down", "down", "down", "down", "down", "down", "enter")
+        await sees(pilot, "Value")
+        await pilot.press("ctrl+u", *"3,2,1", "enter", "enter")
+        await sees(pilot, "< 3,2,1 >")
+        await pilot.click("#go")
+        assert sent(link, CreateTable)[0].options == {"round_plan": "3,2,1"}
+
+
+async def test_escape_makes_no_table() -> None:
+    """Escape goes back to the lobby and asks for nothing."""
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link) as pilot:
+        await sees(pilot, "Porch")
+        await pilot.press("n", "escape")
+        await sees(pilot, "Porch")
+        assert "New table ─" not in screen_text(pilot.app)
+        assert link.sent == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_preset_is_known_again(game: str) -> None:
+    """Choosing a preset, then one option, shows the preset, then one's own set."""
+    setup = Setup.usual(game)
+    assert setup.problem() is None
+    for preset in setup.rules.presets:
+        chosen = setup.with_preset(preset)
+        assert setup.with_preset(chosen.preset).values == chosen.values
+    spec = next(one for one in setup.rules.options if len(one.values) > 1)
+    own = setup.with_value(spec.name, "no such value")
+    assert own.preset == OWN
+    assert own.problem() is not None
+
+
+def test_another_game_keeps_title_and_publicity() -> None:
+    """What was typed is not lost when the game changes."""
+    setup = Setup.usual("rage").with_title("  Kitchen ").with_public(False).with_game("goat")
+    request = setup.create(7)
+    assert (request.id, request.game, request.title, request.public, request.seats) == (
+        7,
+        "goat",
+        "Kitchen",
+        False,
+        4,
+    )

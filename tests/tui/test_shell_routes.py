@@ -1,0 +1,99 @@
+"""The screen in front follows from what the server has told; nothing that goes wrong goes unsaid."""
+
+from tests.tui.scripted import ScriptedLink, welcome
+from tests.tui.shell import LOBBY, ScriptedBackend, room, sees, sent, shell, until
+from tuicards.client_state import Disconnected
+from tuicards.tui.link import Start
+from tuicards.tui.screens.dialogs import LostDialog, TooSmall
+from tuicards.wire.messages import AddBot, CreateTable, Done, JoinTable, LeftTable, Refused, SeatInfo, StartParty
+
+CREATE = CreateTable(id=0, game="goat", seats=4)
+
+
+async def test_lobby_then_table_then_lobby() -> None:
+    """A table opens when its first word comes, and closes with a reason when one is removed."""
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link) as pilot:
+        await sees(pilot, "Kitchen table")
+        link.tell(room(SeatInfo(name="Ann"), SeatInfo()))
+        await sees(pilot, "Seats")
+        link.tell(LeftTable(table="K7QX", code="removed"))
+        await sees(pilot, "You have been removed")
+        await sees(pilot, "Tables")
+
+
+async def test_a_table_is_made_filled_and_started_step_by_step() -> None:
+    """Each request waits for the answer to the one before."""
+    link = ScriptedLink(welcome())
+    async with shell(link, start=Start(create=CREATE, bots="easy", start=True)) as pilot:
+        for count in range(1, 6):
+            await until(pilot, lambda count=count: len(link.sent) == count)  # type: ignore[misc]
+            link.tell(Done(count))
+        assert [type(message) for message in link.sent] == [CreateTable, AddBot, AddBot, AddBot, StartParty]
+        assert [bot.seat for bot in sent(link, AddBot)] == [1, 2, 3]
+
+
+async def test_a_refusal_ends_the_plan_and_is_said() -> None:
+    """After a refusal nothing further is asked for, and the person reads why."""
+    link = ScriptedLink(welcome())
+    async with shell(link, start=Start(join="NONE", seat=2)) as pilot:
+        await until(pilot, lambda: bool(link.sent))
+        assert sent(link, JoinTable)[0].seat == 2
+        link.tell(Refused(id=1, code="unknown_game", params={"game": "whist", "known": ["rage"]}))
+        await sees(pilot, "no game called whist")
+        assert len(link.sent) == 1
+
+
+async def test_a_lost_connection_is_said_and_goes_away() -> None:
+    """The table stays in view below; trying at once is one key away; Escape throws nothing away."""
+    link = ScriptedLink(welcome(), room(SeatInfo(name="Ann"), SeatInfo()), Disconnected("silent", {"seconds": 8}, 60))
+    async with shell(link) as pilot:
+        await sees(pilot, "The server has been silent for 8 s.")
+        await sees(pilot, "Trying again in")
+        await pilot.press("escape", "enter")
+        assert isinstance(pilot.app.screen, LostDialog)
+        assert link.retries == 1
+        link.tell(welcome(table="K7QX"))
+        await until(pilot, lambda: not isinstance(pilot.app.screen, LostDialog))
+        await sees(pilot, "Kitchen table")
+
+
+async def test_a_server_that_cannot_be_reached_is_said_on_the_way() -> None:
+    """Before the first welcome the connecting screen says what happened, and leads back."""
+    backend = ScriptedBackend()
+    link = ScriptedLink(Disconnected("timeout", {}, 60))
+    async with shell(link, start=Start(name="Ann", backend=backend)) as pilot:
+        await sees(pilot, "Trying again in")
+        await pilot.press("tab", "enter")
+        await sees(pilot, "Play Rage now")
+        await until(pilot, lambda: link.closed)
+
+
+async def test_a_small_window_waits() -> None:
+    """Below the least size the screen says so; made larger again, everything is as before."""
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link, size=(60, 18)) as pilot:
+        await sees(pilot, "This window is 60 x 18.")
+        assert isinstance(pilot.app.screen, TooSmall)
+        await pilot.resize_terminal(80, 24)
+        await sees(pilot, "Kitchen table")
+
+
+async def test_leaving_the_server_without_another_one_ends_the_program() -> None:
+    """Who came by a command goes back to the shell, and the server hears a goodbye."""
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link) as pilot:
+        await sees(pilot, "Kitchen table")
+        await pilot.press("x")
+        await until(pilot, lambda: pilot.app.return_value == 0)
+    assert link.closed
+
+
+async def test_a_picture_of_no_such_game_is_told_and_survived() -> None:
+    """A table of a game that this program does not know is no reason to stop."""
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link) as pilot:
+        await sees(pilot, "Kitchen table")
+        info = room(SeatInfo(name="Ann"))
+        link.tell(type(info)(**{name: getattr(info, name) for name in info.__struct_fields__} | {"game": "whist"}))
+        await sees(pilot, "whist")
