@@ -329,3 +329,14 @@ async def test_other_sizes_show_the_hand_and_the_prompt(size: tuple[int, int]) -
         await sees(pilot, "Your lead")
         assert "P" in panel(pilot, "hand")
         assert "green" in panel(pilot, "trump") or "blue" in panel(pilot, "trump")
+
+
+async def test_letters_typed_half_do_not_swallow_commands() -> None:
+    """A letter that no card goes on with is a command; after a whole card a digit is a place again."""
+    link = leading()
+    async with at_table(link) as pilot:
+        await sees(pilot, "Your lead")
+        await pilot.press("p", "1", "3", "2", "enter")
+        assert link.moves == ["R5"]
+        await pilot.press("b", "x")
+        assert "Leave the table?" in panel(pilot, "prompt")

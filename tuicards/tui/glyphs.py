@@ -45,7 +45,7 @@ UNICODE = Glyphs(
     cut="…",
     online="●",
     arrow="→",
-    minus="−",
+    minus="\u2212",
     suits=MappingProxyType({"s": "♠", "h": "♥", "d": "♦", "c": "♣"}),
 )
 
@@ -74,6 +74,7 @@ def glyphs_for(term: str, encoding: str) -> Glyphs:
     return UNICODE if not poor_terminal and "utf" in encoding.lower() else ASCII
 
 
-def usual_glyphs() -> Glyphs:
-    """The set for this process's terminal and locale."""
-    return glyphs_for(os.environ.get("TERM", ""), locale.getpreferredencoding(False))
+def usual_glyphs(environ: Mapping[str, str] = os.environ) -> Glyphs:
+    """The set for this process's terminal and locale. A locale that is named, but not as UTF-8, gets ASCII."""
+    named = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
+    return glyphs_for(environ.get("TERM", ""), named or locale.getpreferredencoding(False))

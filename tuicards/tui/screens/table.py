@@ -197,7 +197,7 @@ class TableScreen(ClientScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that can do nothing now are greyed in the help."""
-        if self._scene is None:
+        if self._scene is None or (self.focused is not None and action != "let_go"):
             return False
         if action == "key":
             return True if self._choice_of(str(parameters[0])) else None
@@ -230,8 +230,9 @@ class TableScreen(ClientScreen):
         """Whether a character belongs to a card that is being typed, or begins one."""
         if not character.isascii() or not self.scene.view.hand:
             return False
-        if self.scene.pick.typed:
-            return character.isalnum()
+        typed = self.scene.pick.typed
+        if typed and not self.face.complete(typed):
+            return character.lower() in self.face.later_letters()
         taken = [key for choice in self._choices(self.scene) for key in choice.keys]
         return character.lower() in self.face.first_letters() and character not in taken
 

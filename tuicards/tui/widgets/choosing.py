@@ -81,7 +81,8 @@ def _answer_by_digit(pick: Pick, question: Question, digit: str) -> Pick | Choic
 
 def by_letters(scene: Scene, face: Face, character: str) -> Pick:
     """The cursor on the card that the letters typed so far stand for; it stays when the hand holds none such."""
-    typed = scene.pick.typed + character
+    begun = "" if face.complete(scene.pick.typed) else scene.pick.typed
+    typed = begun + character
     index = face.typed(scene.view, typed)
     return replace(pointed(scene.pick, scene.pick.cursor if index is None else index), typed=typed)
 

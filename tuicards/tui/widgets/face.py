@@ -60,3 +60,9 @@ class Face(Protocol):
 
     def first_letters(self) -> str:
         """Keys that begin a typed card."""
+
+    def later_letters(self) -> str:
+        """Keys that go on with one."""
+
+    def complete(self, text: str) -> bool:
+        """Whether a typed card cannot be gone on with, so that the next key begins anew."""

@@ -116,10 +116,15 @@ class GoatFace:
         return tried(view, cards)
 
     def typed(self, view: TableView, text: str) -> int | None:
-        wanted = text.upper().replace("10", "T")
+        wanted = text.upper()
         return next((index for index, code in enumerate(view.hand) if code.upper().startswith(wanted)), None)
 
-    @staticmethod
-    def first_letters() -> str:
-        """Letters and digits that begin a typed card; the digits up to four choose by place."""
+    def first_letters(self) -> str:
+        """Ranks; the digits up to four choose by place."""
         return "6789tjqka"
+
+    def later_letters(self) -> str:
+        return "shdc"
+
+    def complete(self, text: str) -> bool:
+        return len(text) > 1

@@ -201,25 +201,32 @@ def _draw_seat_row(canvas: Canvas, scene: Scene, seat: Seat, y: int) -> None:
 
 
 def draw_sheet(canvas: Canvas, scene: Scene) -> None:
-    """By game: points, tricks, penalty points given and their totals; then the piles of the last game."""
+    """By game: points, tricks, penalty points given and their totals; then the piles of the last game.
+
+    Where not all games fit, the newest do; piles are shown where there is room for them.
+    """
     view = _view(scene)
-    heads = ("game", "points", "tricks", "penalty", "total")
-    for column, word in enumerate(heads):
-        canvas.right(column * 11, 0, scene.say(f"play.goat.sheet.{word}"), "title", 10)
-    for number, score in enumerate(view.history, 1):
-        cells = (score.points, score.tricks, score.penalties, score.totals)
-        canvas.right(0, number, str(number), "label", 10)
-        for column, pair in enumerate(cells, 1):
-            canvas.right(column * 11, number, f"{pair[0]} : {pair[1]}", "", 10)
-    if not view.history:
+    for column, word in enumerate(("game", "points", "tricks", "penalty", "total")):
+        canvas.right(
+            column * 11 - 4 * (column > 0), 0, scene.say(f"play.goat.sheet.{word}"), "title", 6 + 4 * (column > 0)
+        )
+    games = list(enumerate(view.history, 1))[-max(1, canvas.height - 3) :]
+    for y, (number, score) in enumerate(games, 1):
+        canvas.right(0, y, str(number), "label", 6)
+        for column, pair in enumerate((score.points, score.tricks, score.penalties, score.totals), 1):
+            canvas.right(column * 11 - 4, y, f"{pair[0]} : {pair[1]}", "", 10)
+    if not games:
         canvas.put(2, 1, scene.say("play.sheet.empty"), "quiet")
-    _draw_piles(canvas, scene, max(1, len(view.history)) + 2)
+    _draw_piles(canvas, scene, max(1, len(games)) + 2)
 
 
 def _draw_piles(canvas: Canvas, scene: Scene, y: int) -> None:
     names = [_side_names(scene, team) for team in (0, 1)]
     canvas.put(2, y, scene.say("play.goat.sheet.sides", first=names[0], second=names[1]), "quiet")
-    for team, pile in enumerate(_view(scene).last_piles):
+    piles = _view(scene).last_piles
+    if y + 9 > canvas.height:
+        return
+    for team, pile in enumerate(piles):
         row = y + 2 + team * 4
         canvas.put(2, row, scene.say("play.goat.sheet.pile", names=names[team], count=len(pile)), "title")
         for line in range(0, len(pile), 16):

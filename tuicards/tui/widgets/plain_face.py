@@ -44,6 +44,12 @@ class PlainFace:
     def first_letters(self) -> str:
         return ""
 
+    def later_letters(self) -> str:
+        return ""
+
+    def complete(self, text: str) -> bool:
+        return True
+
     def draw_trump(self, canvas: Canvas, scene: Scene) -> None:
         """Nothing is known of trump here."""
 

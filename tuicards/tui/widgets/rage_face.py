@@ -109,7 +109,12 @@ class RageFace:
         good = [index for index in begun if view.hand[index] in legal]
         return next(iter(exact or good or begun), None)
 
-    @staticmethod
-    def first_letters() -> str:
-        """Letters that begin a typed card."""
+    def first_letters(self) -> str:
         return "".join({code[0].lower() for code in (*COLOURS, *SPECIALS)})
+
+    def later_letters(self) -> str:
+        return "0123456789" + "".join({code[1].lower() for code in SPECIALS})
+
+    def complete(self, text: str) -> bool:
+        """`G1` may become `G12`; all other values of one digit are complete."""
+        return text.upper() in SPECIALS or (text[1:].isdigit() and text[1:] != "1")
