@@ -81,7 +81,8 @@ class Database:
             self._db = self._open()
         except (OSError, sqlite3.Error) as error:
             self._lock.release()
-            raise StorageError("data_unusable", folder=str(folder), why=_why(error)) from None
+            code = "data_in_use" if busy(error) else "data_unusable"
+            raise StorageError(code, folder=str(folder), why=_why(error)) from None
         except StorageError:
             self._lock.release()
             raise

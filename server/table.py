@@ -6,7 +6,6 @@ then whatever has become different is told: the table's card to its people, the 
 the line to the lobby. So no command has to remember whom to tell.
 """
 
-import hashlib
 import logging
 
 import msgspec
@@ -341,30 +340,6 @@ class Table(TableState):
 
     # ---- bots ------------------------------------------------------------------------------------------
 
-    def bot_turn(self, now: float) -> BotTurn | None:
-        """What to ask a bot now, if it is a bot's turn and time for it. Bots rest while no person is here."""
-        if self.party is None or not self._bots_play() or now < self._bots_at:
-            return None
-        seat = min(self._bots_to_act())
-        view = self.party.view(seat)
-        level = self.seating.chairs[seat].bot
-        return BotTurn(self.parties, self.party.seq, seat, level, view, self._bot_seed(seat))
-
-    def bots_due(self) -> float | None:
-        """When a bot is to be asked, as things stand."""
-        return self._bots_at if self._bots_play() else None
-
-    def _bots_play(self) -> bool:
-        return self.state == "playing" and bool(self.seating.here) and bool(self._bots_to_act())
-
-    def _bots_to_act(self) -> list[Seat]:
-        return [seat for seat in self._waits if self.seating.chairs[seat].bot]
-
-    def _bot_seed(self, seat: Seat) -> int:
-        assert self.party is not None
-        place = f"{self.party.number} {self.party.moves} {seat}".encode()
-        return int.from_bytes(hashlib.sha256(self._bot_secret + place).digest()[:8])
-
     def _bot_moved(self, turn: BotTurn, move: Move | None, out: Effects, now: float) -> None:
         """A bot's answer counts while it is still its turn. A move that the game refuses must not stop the table."""
         party = self.party
@@ -388,34 +363,6 @@ class Table(TableState):
             return False
 
     # ---- time ------------------------------------------------------------------------------------------
-
-    def deadline(self) -> float | None:
-        """When the next Tick is due; None: nothing depends on time."""
-        times = [lost + self.house.grace for name, lost in self._lost_people() if not self._keeps_seat(name)]
-        times += [since + self.house.grace for _, since in self._overdue()]
-        owner_lost = self.seating.lost_at.get(self.owner)
-        if owner_lost is not None and self.seating.here:
-            times.append(owner_lost + self.house.owner_grace)
-        if self._empty_since is not None:
-            times.append(self._empty_since + self._keep_for())
-        return min(times, default=None)
-
-    def _lost_people(self) -> list[tuple[str, float]]:
-        return [(name, lost) for name, lost in self.seating.lost_at.items() if lost is not None]
-
-    def _keeps_seat(self, name: str) -> bool:
-        """A seat in play waits for its person for as long as there is the table."""
-        return self.state == "playing" and self.seating.seat_of(name) is not None
-
-    def _overdue(self) -> list[tuple[Seat, float]]:
-        """The seats that the table waits for while their people are away, and since when."""
-        waits = []
-        for seat, since in self._waits.items():
-            chair = self.seating.chairs[seat]
-            lost = self.seating.lost_at.get(chair.person)
-            if lost is not None and not chair.bot:
-                waits.append((seat, max(lost, since)))
-        return waits
 
     def _tick(self, out: Effects, now: float) -> None:
         for seat, since in self._overdue():
@@ -463,10 +410,6 @@ class Table(TableState):
             out.gone += self.seating.members
             self.closed = out.closed = True
             out.records.append(TableClosed(self.uid))
-
-    def _keep_for(self) -> float:
-        """Who left on purpose is waited for less long than who was cut off."""
-        return self.house.keep_lost if self.seating.lost_at else self.house.keep
 
     def _tell_info(self, out: Effects) -> None:
         info = self.info()

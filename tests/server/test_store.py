@@ -239,3 +239,16 @@ async def test_a_full_disk_is_trouble_and_the_game_goes_on(tmp_path: Path) -> No
     again = SqliteStore(tmp_path)
     assert set(again.load().people) == {ANN, *guests}
     await again.close()
+
+
+async def test_a_file_that_another_program_has_locked_is_in_use(tmp_path: Path) -> None:
+    """The server does not start beside it and lose what is played."""
+    await (await reopened(tmp_path, ANN)).close()
+    other = sqlite3.connect(tmp_path / "tuicards.db", isolation_level=None)
+    other.execute("pragma locking_mode = exclusive")
+    other.execute("begin exclusive")
+
+    with pytest.raises(StorageError) as refused:
+        SqliteStore(tmp_path)
+    assert refused.value.code == "data_in_use"
+    other.close()
