@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tuicards.wire.codec import pack, unpack
-from tuicards.wire.messages import MAX_FROM_SERVER
 
 from tests.games.walk import ALL_GAMES, Setup, Step, entry, setups, start, walk
 from tuicards.errors import BadOptions, IllegalMove
@@ -18,6 +16,8 @@ from tuicards.games import GAMES, game_named
 from tuicards.games.api import AnyGame, Topic, from_plain, to_plain
 from tuicards.games.history import replay
 from tuicards.speech import Speaker
+from tuicards.wire.codec import pack, unpack
+from tuicards.wire.messages import MAX_FROM_SERVER
 
 SETUPS = tuple(setups())
 TOPICS: tuple[Topic, ...] = ("table", "hand", "trick", "scores")
