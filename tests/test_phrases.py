@@ -71,7 +71,7 @@ def test_every_code_outside_the_games_has_a_phrase(folder: str) -> None:
     assert missing == {}
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_code_of_a_game_has_a_phrase(game: AnyGame) -> None:
     """Refusals, facts and events of a game are in its own phrases or in the common ones."""
     speaker = Speaker(game.phrases)
