@@ -193,7 +193,7 @@ async def test_an_equal_scene_is_not_drawn_again_and_another_only_where_it_diffe
         counting.show(table.scene)
         assert counting.drawn == []
         counting.show(msgspec.structs.replace(table.scene, notice="no"))
-        assert counting.drawn == [Region(0, 1, counting.size.width, 1)]
+        assert counting.drawn == [Region(0, 1, 2, 1)]
 
 
 async def test_choosing_moves_nothing() -> None:

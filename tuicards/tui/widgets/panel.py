@@ -23,7 +23,7 @@ Painter = Callable[[Canvas, Scene], None]
 
 
 class Panel(Widget):
-    """Shows what its painter draws of the scene. Equal lines are not drawn again; nothing is ever laid out anew.
+    """Shows what its painter draws of the scene. Equal cells are not drawn again; nothing is ever laid out anew.
 
     The screen must have LOOKS among its component classes.
     """
@@ -32,6 +32,7 @@ class Panel(Widget):
         super().__init__(id=id, classes=classes)
         self._painter = painter
         self._scene: Scene | None = None
+        self._canvas: Canvas | None = None
         self._strips: list[Strip] | None = None
         self._looks: dict[str, Style] = {}
 
@@ -41,17 +42,17 @@ class Panel(Widget):
         return self._scene
 
     def show(self, scene: Scene) -> None:
-        """Shows another scene: only the lines that differ reach the terminal."""
+        """Shows another scene: only the cells that differ reach the terminal."""
         if scene == self._scene:
             return
-        old, self._scene = self._strips, scene
+        old, self._scene = self._canvas, scene
+        self._canvas = self._strips = None
         if old is None:
             self.refresh()
             return
-        self._strips = self._drawn()
-        changed = [y for y, strip in enumerate(self._strips) if strip != old[y]]
+        changed = [Region(x, y, width, 1) for y, x, width in self._drawn().changes(old)]
         if changed:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+            self.refresh(*changed)
 
     def text(self) -> list[str]:
         """The lines shown, as plain text."""
@@ -59,15 +60,15 @@ class Panel(Widget):
 
     def _lines(self) -> list[Strip]:
         if self._strips is None:
-            self._strips = self._drawn()
+            self._strips = self._drawn().strips(self._look) if self._scene is not None else []
         return self._strips
 
-    def _drawn(self) -> list[Strip]:
-        if self._scene is None:
-            return [Strip.blank(self.size.width, self.rich_style)] * self.size.height
-        canvas = Canvas(self.size.width, self.size.height, self._scene.glyphs)
-        self._painter(canvas, self._scene)
-        return canvas.strips(self._look)
+    def _drawn(self) -> Canvas:
+        assert self._scene is not None
+        if self._canvas is None:
+            self._canvas = Canvas(self.size.width, self.size.height, self._scene.glyphs)
+            self._painter(self._canvas, self._scene)
+        return self._canvas
 
     def _look(self, role: str) -> Style:
         if role not in self._looks:
@@ -84,7 +85,7 @@ class Panel(Widget):
         self._strips = None
 
     def on_resize(self) -> None:
-        self._strips = None
+        self._canvas = self._strips = None
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
