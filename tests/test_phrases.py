@@ -65,7 +65,7 @@ def test_the_search_finds_codes_of_each_kind() -> None:
 @pytest.mark.parametrize("folder", ["tuicards", "server"])
 def test_every_code_outside_the_games_has_a_phrase(folder: str) -> None:
     """Whatever a player, a friend or an operator may meet is said in words."""
-    files = [path for path in sources(folder) if path.parent.name != "games"]
+    files = [path for path in sources(folder) if ROOT / "tuicards" / "games" not in path.parents]
     missing = {code: path.name for path in files for code in codes_in(path) if code not in PHRASES}
 
     assert missing == {}
@@ -75,8 +75,8 @@ def test_every_code_outside_the_games_has_a_phrase(folder: str) -> None:
 def test_every_code_of_a_game_has_a_phrase(game: AnyGame) -> None:
     """Refusals, facts and events of a game are in its own phrases or in the common ones."""
     speaker = Speaker(game.phrases)
-    names = {"api.py", "cards.py", f"{game.name}.py"}
-    codes = {code for path in sources("tuicards/games") if path.name in names for code in codes_in(path)}
+    shared = [ROOT / "tuicards" / "games" / "api.py", ROOT / "tuicards" / "games" / "cards.py"]
+    codes = {code for path in (*shared, *sources(f"tuicards/games/{game.name}")) for code in codes_in(path)}
     events = {str(kind.__struct_config__.tag) for kind in game.event_type.__args__}
 
     assert {code for code in codes | events if not speaker.knows(code)} == set()
