@@ -16,9 +16,6 @@ Role: TypeAlias = str
 
 Cell: TypeAlias = tuple[str, Role]
 
-GAP = 8
-"""To write so many cells again costs less than to move to the next one that differs."""
-
 
 class Canvas:
     """Cells in rows. Whatever is put outside is left out; whatever is put is made harmless first."""
@@ -97,28 +94,15 @@ class Canvas:
         return ["".join(text for text, _ in row) for row in self._rows]
 
     def changes(self, old: "Canvas") -> Iterator[tuple[int, int, int]]:
-        """Where this canvas differs from another of its size: line, first cell, and number of cells.
-
-        Differences with fewer than GAP equal cells between them are one.
-        """
+        """Where this canvas differs from another of its size: line, first cell, and number of cells."""
         for y, (row, before) in enumerate(zip(self._rows, old._rows, strict=True)):
-            if row != before:
-                yield from ((y, *run) for run in _joined([x for x in range(self.width) if row[x] != before[x]]))
+            cells = [x for x in range(self.width) if row[x] != before[x]]
+            if cells:
+                yield y, cells[0], cells[-1] - cells[0] + 1
 
     def strips(self, style_of: Callable[[Role], Style]) -> list[Strip]:
         """The rows as strips, each as wide as the canvas."""
         return [Strip([Segment(text, style_of(role)) for text, role in _runs(row)], self.width) for row in self._rows]
-
-
-def _joined(cells: list[int]) -> Iterator[tuple[int, int]]:
-    """Runs of cells as first cell and length."""
-    first = last = cells[0]
-    for x in cells[1:]:
-        if x - last > GAP:
-            yield first, last - first + 1
-            first = x
-        last = x
-    yield first, last - first + 1
 
 
 def _beginning(text: str, room: int) -> str:

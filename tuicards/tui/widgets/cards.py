@@ -28,13 +28,18 @@ def readable(code: str, glyphs: Glyphs) -> str:
     return card.value + card.sign if code[-1:] in SUITS and code not in SPECIAL_WORDS else code
 
 
-def draw_card(canvas: Canvas, x: int, y: int, size: tuple[int, int], card: HandCard, look: Role = "") -> None:
-    """A card with its sign and value in the corner. `look` is added to the card's own colour."""
+def draw_card(
+    canvas: Canvas, x: int, y: int, size: tuple[int, int], card: HandCard, look: Role = "", seen: int = 99
+) -> None:
+    """A card with its sign and value in the corner. `look` is added to the card's own colour.
+
+    Only the first `seen` cells will stay uncovered: sign and value keep to them.
+    """
     width, height = size
     role = f"{card.role} {look}".strip()
     draw_box(canvas, x, y, size, role)
     inside = width - 2
-    canvas.put(x + 1, y + 1, corner(card, inside), f"{role} strong", inside)
+    canvas.put(x + 1, y + 1, corner(card, min(inside, seen - 1)), f"{role} strong", inside)
     if height > 4 and card.code not in SPECIAL_WORDS:
         canvas.right(x + 1, y + height - 2, corner(card, inside).strip(), role, inside)
     if card.code in SPECIAL_WORDS and height > 3:

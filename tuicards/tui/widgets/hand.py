@@ -89,7 +89,9 @@ def draw_hand(canvas: Canvas, scene: Scene, cards: tuple[HandCard, ...], several
         card = cards[place.number]
         taken = card.code in scene.pick.chosen if several else place.number == scene.pick.cursor and turn
         look = "dim" if turn and not card.legal else ""
-        draw_card(canvas, place.left, 0 if card.legal else 1, size, card, f"{look} {'lit' if taken else ''}")
+        draw_card(
+            canvas, place.left, 0 if card.legal else 1, size, card, f"{look} {'lit' if taken else ''}", place.seen
+        )
         if turn or several:
             _draw_mark(canvas, scene, place, card)
     if fan.more_left:

@@ -22,7 +22,7 @@ def draw_trump(canvas: Canvas, scene: Scene) -> None:
     else:
         _draw_trump_card(canvas, view, size, scene.say(f"colour.{view.trump}"))
     y = _draw_steps(canvas, scene, size[1] + 1)
-    _draw_pile(canvas, scene, max(y, canvas.height - 2))
+    _draw_pile(canvas, scene, y)
 
 
 def _draw_trump_card(canvas: Canvas, view: RageView, size: tuple[int, int], word: str) -> None:
@@ -57,9 +57,12 @@ def _step_text(scene: Scene, step: TrumpChange, newest: bool) -> str:
 def _draw_pile(canvas: Canvas, scene: Scene, y: int) -> None:
     view = rage_view(scene)
     canvas.put(1, canvas.height - 1, scene.say("play.pile", count=view.pile), "quiet")
-    if view.turned and y <= canvas.height - 2:
-        codes = " ".join(readable(card, scene.glyphs) for card in view.turned)
-        canvas.put(1, canvas.height - 2, scene.say("play.turned", codes=codes), "quiet", canvas.width - 2)
+    if not view.turned:
+        return
+    codes = " ".join(readable(card, scene.glyphs) for card in view.turned)
+    lines = wrapped(scene.say("play.turned", codes=codes), canvas.width - 2)
+    for row, line in enumerate(lines, max(y, canvas.height - 1 - len(lines))):
+        canvas.put(1, row, line if row < canvas.height - 1 else "", "quiet")
 
 
 # ---- the ledger ----------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def draw_trick(canvas: Canvas, scene: Scene) -> None:
         _draw_seats(canvas, scene, (), None, "play.rage.bids")
     elif view.trick and not scene.held:
         _draw_seats(canvas, scene, view.trick, view.winning, "play.trick")
-        canvas.centre(0, canvas.height - 1, why_winning(scene), "strong", canvas.width)
+        canvas.centre(0, canvas.height - 1, why_winning(canvas, scene), "strong", canvas.width)
     elif view.last_trick is not None and (view.tricks_done or scene.held):
         _draw_seats(canvas, scene, view.last_trick.cards, view.last_trick.winner, "play.last_trick")
         took = scene.say("play.took", name=scene.name(view.last_trick.winner))
@@ -64,19 +64,21 @@ def draw_last(canvas: Canvas, scene: Scene) -> None:
 
 
 def _layout(canvas: Canvas, seats: int) -> Layout:
-    """One line of seats, or two from five seats on, with the largest cards that fit."""
+    """One line of seats, or two from five seats on, with the largest cards that fit. No room above: no title."""
     lines = 1 if seats <= 4 else 2
     columns = (seats + lines - 1) // lines
     width, room = canvas.width // columns, (canvas.height - 2) // lines
     large = LARGE if width > LARGE[0] else MIDDLE if width > MIDDLE[0] else SMALL
     card = large if room > large[1] else SMALL
-    height = min(room, card[1] + 2)
-    return Layout(columns, width, height, 1 + (canvas.height - 2 - lines * height + 1) // 2, card)
+    height = max(card[1] + 1, min(room, card[1] + 2))
+    free = canvas.height - 1 - lines * height
+    return Layout(columns, width, height, 1 + free // 2 if free > 0 else 0, card)
 
 
 def _draw_seats(canvas: Canvas, scene: Scene, cards: Sequence[Played], best: Seat | None, title: str) -> None:
     layout = _layout(canvas, len(scene.view.counts))
-    canvas.put(1, 0, scene.say(title), "title")
+    if layout.top:
+        canvas.put(1, 0, scene.say(title), "title")
     played = {item.seat: item for item in cards}
     for seat in range(len(scene.view.counts)):
         x = layout.width * (seat % layout.columns)
@@ -114,7 +116,7 @@ def _status(scene: Scene, seat: Seat, cards: Sequence[Played], best: Seat | None
     return presence(scene, seat), "quiet"
 
 
-def why_winning(scene: Scene) -> str:
+def why_winning(canvas: Canvas, scene: Scene) -> str:
     """Who is winning the trick as it lies, and why, in one line."""
     view = rage_view(scene)
     card = next((item for item in view.trick if item.seat == view.winning), None)
@@ -127,7 +129,7 @@ def why_winning(scene: Scene) -> str:
         why = "play.why.led"
     else:
         why = "play.why.trump" if colour == view.trump else "play.why.highest"
-    name = scene.name(card.seat)
+    name = canvas.cut(scene.name(card.seat), max(5, canvas.width - 27))
     return scene.say(f"{why}.you" if card.seat == scene.me else why, name=name, colour=colour, led=view.led)
 
 
