@@ -14,15 +14,13 @@ from textual.widgets import Input
 
 from tuicards.client_state import ClientState
 from tuicards.games.api import Move, to_plain
-from tuicards.speech import Speaker
-from tuicards.tui.glyphs import usual_glyphs
 from tuicards.tui.link import RequestRefused
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.scores import ScoreSheet
 from tuicards.tui.widgets import choosing, frame
 from tuicards.tui.widgets.bar import Bar, draw_bar
 from tuicards.tui.widgets.canvas import Canvas
-from tuicards.tui.widgets.cards import readable
+from tuicards.tui.widgets.cards import glyphs_of, speaker_for
 from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.faces import face_for
 from tuicards.tui.widgets.hand import DIGITS, Hand, draw_hand
@@ -135,10 +133,10 @@ class TableScreen(ClientScreen):
         old = self._scene
         scene = Scene(
             state=state,
-            speaker=self._speaker(state, old),
+            speaker=speaker_for(state, old),
             pick=old.pick if old else Pick(),
             delay=self._delay(),
-            glyphs=old.glyphs if old else usual_glyphs(),
+            glyphs=glyphs_of(old),
         )
         log = self._log.after(state, scene.speaker)
         scene = msgspec.structs.replace(scene, log=log, held=self._hold_trick(state, old))
@@ -149,19 +147,6 @@ class TableScreen(ClientScreen):
             self._asked = False
         notice = "" if news or old is None else old.notice
         self._show(msgspec.structs.replace(scene, pick=pick, notice=notice))
-
-    def _speaker(self, state: ClientState, old: Scene | None) -> Speaker:
-        """The same speaker as long as game, names and seat stay, so that equal scenes are equal."""
-        me = state.table.you if state.table else None
-        if (
-            old
-            and old.state.game is state.game
-            and (old.speaker.seat_names, old.speaker.me) == (state.seat_names, me)
-        ):
-            return old.speaker
-        glyphs = old.glyphs if old else usual_glyphs()
-        game = state.game
-        return Speaker(game.phrases if game else None, state.seat_names, me, lambda card: readable(card, glyphs))
 
     def _delay(self) -> int | None:
         delay = self.client.link.delay if self.client.link is not None else None

@@ -1,10 +1,12 @@
 """Cards as small boxes, and the empty places where cards will lie."""
 
+from tuicards.client_state import ClientState
 from tuicards.games.goat import SUITS
 from tuicards.games.rage import COLOURS
-from tuicards.tui.glyphs import Glyphs
+from tuicards.speech import Speaker
+from tuicards.tui.glyphs import Glyphs, usual_glyphs
 from tuicards.tui.widgets.canvas import Canvas, Role
-from tuicards.tui.widgets.scene import HandCard
+from tuicards.tui.widgets.scene import HandCard, Scene
 
 SPECIAL_WORDS = {"WI": "wild", "BO": "+5", "MA": "-5", "CH": "chng", "OU": "out"}
 """What stands in the middle of a special card: at most four letters."""
@@ -26,6 +28,22 @@ def readable(code: str, glyphs: Glyphs) -> str:
     """A card within a sentence: `G12`, `WI`, `10♥`."""
     card = face_of(code, glyphs)
     return card.value + card.sign if code[-1:] in SUITS and code not in SPECIAL_WORDS else code
+
+
+def glyphs_of(old: Scene | None) -> Glyphs:
+    """The signs in use, or those that fit the terminal when nothing was drawn yet."""
+    return old.glyphs if old is not None else usual_glyphs()
+
+
+def speaker_for(state: ClientState, old: Scene | None) -> Speaker:
+    """Says the table's codes, cards with their signs. The same one as before as long as game, names and seat stay,
+    so that equal scenes are equal."""
+    me = state.table.you if state.table else None
+    if old and old.state.game is state.game and (old.speaker.seat_names, old.speaker.me) == (state.seat_names, me):
+        return old.speaker
+    glyphs = glyphs_of(old)
+    game = state.game
+    return Speaker(game.phrases if game else None, state.seat_names, me, lambda card: readable(card, glyphs))
 
 
 def draw_card(

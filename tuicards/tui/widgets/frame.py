@@ -74,7 +74,8 @@ def promise_text(scene: Scene, face: Face) -> str:
     """What Enter will do, after what has been typed of a card."""
     pick = scene.pick
     typed = scene.say("play.typed", text=pick.typed) + "  " if pick.typed else ""
-    if pick.question is not None and pick.question.choices:
-        choice = pick.question.choices[min(pick.bar, len(pick.question.choices) - 1)]
+    question = None if pick.on_bar else pick.question
+    if question is not None and pick.bar < len(question.choices):
+        choice = question.choices[pick.bar]
         return typed + (choice.barred or scene.say("play.enter_chooses", choice=choice.label))
-    return typed + ("" if pick.on_bar else face.promise(scene))
+    return typed + ("" if pick.on_bar or question else face.promise(scene))

@@ -7,7 +7,7 @@ from tuicards.games.goat import Arm, Beat, Card, Disarm, GoatView, Lead, Molodka
 from tuicards.tui.widgets import goat_panels
 from tuicards.tui.widgets.cards import face_of, readable
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
-from tuicards.tui.widgets.seats import waiting
+from tuicards.tui.widgets.seats import over_prompt, waiting
 
 WithCards = TypeVar("WithCards", Lead, Beat, Pass)
 
@@ -69,7 +69,7 @@ class GoatFace:
     def prompt(self, scene: Scene) -> str:
         view = goat_view(scene)
         if view.phase == "over":
-            return scene.say("play.again_asked" if scene.me is not None else "play.over")
+            return over_prompt(scene)
         if not view.my_turn:
             return waiting(scene, "play.armed" if view.armed else "play.waiting")
         if view.phase == "lead":

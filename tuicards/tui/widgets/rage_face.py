@@ -6,7 +6,7 @@ from tuicards.tui.widgets import rage_panels, rage_sheet, rage_trick
 from tuicards.tui.widgets.cards import face_of
 from tuicards.tui.widgets.rage_trick import rage_view
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
-from tuicards.tui.widgets.seats import waiting
+from tuicards.tui.widgets.seats import over_prompt, waiting
 
 NAMED = {"B": "b", "G": "g", "O": "o", "P": "p", "R": "r", "Y": "y"}
 
@@ -39,7 +39,7 @@ class RageFace:
     def prompt(self, scene: Scene) -> str:
         view = rage_view(scene)
         if view.phase == "over":
-            return scene.say("play.again_asked" if scene.me is not None else "play.over")
+            return over_prompt(scene)
         if not view.my_turn:
             return waiting(scene, "play.bidding" if view.phase == "bid" else "play.waiting")
         if view.phase == "bid":

@@ -34,6 +34,13 @@ def ready_again(scene: Scene, seat: Seat) -> bool:
     return table is not None and seat < len(table.seats) and table.seats[seat].again
 
 
+def over_prompt(scene: Scene) -> str:
+    """That the party is over, and how to have another."""
+    if scene.me is None:
+        return scene.say("play.over")
+    return scene.say("play.asked_again" if ready_again(scene, scene.me) else "play.again_asked")
+
+
 def waiting(scene: Scene, code: str) -> str:
     """The sentence that names whom the table waits for."""
     names = [scene.speaker.seat_name(seat) for seat in scene.view.to_act]
