@@ -52,7 +52,7 @@ def room(*seats: SeatInfo, game: str = "rage", owner: str = "Ann", you: int | No
 
 
 class ScriptedBackend:
-    """Ways to servers that are all the same scripted one; the address `nowhere` cannot be read."""
+    """Ways to servers that are all the same scripted one; the address `:` cannot be read."""
 
     def __init__(self, *addresses: str) -> None:
         self.asked: list[tuple[str, ...]] = []
@@ -66,7 +66,7 @@ class ScriptedBackend:
         return self._reached("host", name, password)
 
     def dial(self, address: str, name: str, password: str) -> ScriptedLink:
-        if address == "nowhere":
+        if address == ":":
             raise SetupError("bad_host", host=address)
         return self._reached("dial", address, name, password)
 

@@ -20,6 +20,7 @@ from tuicards.errors import TuicardsError
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui.crash import record_crash
+from tuicards.tui.glyphs import ASCII, usual_glyphs
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
 from tuicards.tui.plan import Plan
 from tuicards.tui.screens.base import ClientScreen, Dialog
@@ -70,6 +71,8 @@ class TuiCards(App[int]):
         self.person = start.name
         self._plan = Plan.of(start)
         self._shown = ""
+        self._hosted = True
+        self.set_class(usual_glyphs() is ASCII, "-ascii")
 
     # ---- for the screens --------------------------------------------------------------------------
 
@@ -80,8 +83,8 @@ class TuiCards(App[int]):
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where friends reach the server that this program hosts; empty while it hosts none."""
-        return self.start.backend.addresses() if self.start.backend else ()
+        """Where friends reach the server one is on; empty unless this program hosts it."""
+        return self.start.backend.addresses() if self.start.backend and self._hosted else ()
 
     def send(self, message: ClientMessage) -> None:
         """Hands a message to the link; without a link it does nothing."""
@@ -112,10 +115,16 @@ class TuiCards(App[int]):
         self._follow(link)
 
     @work(group="reach", exclusive=True, exit_on_error=False)
-    async def reach(self, opening: Callable[[Backend], Awaitable[LinkLike]], start: Start) -> None:
-        """Opens a link by way of the backend and goes over to it; says why when that cannot be."""
+    async def reach(
+        self, opening: Callable[[Backend], Awaitable[LinkLike]], start: Start, *, hosted: bool = False
+    ) -> None:
+        """Opens a link by way of the backend and goes over to it; says why when that cannot be.
+
+        `hosted`: the server is this program's own, and friends may come.
+        """
         if self.start.backend is not None:
             self.use(await opening(self.start.backend), start)
+            self._hosted = hosted
 
     def action_disconnect(self) -> None:
         """Leaves the server: back to the home screen, or out when there is no other server to go to."""

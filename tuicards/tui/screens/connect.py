@@ -2,11 +2,12 @@
 
 from textual.app import ComposeResult
 from textual.containers import Center, Horizontal, Middle, Vertical
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
 from tuicards.client_state import ClientState
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.dialogs import Countdown
+from tuicards.tui.screens.keyline import KeyLine
 
 
 class ConnectScreen(ClientScreen):
@@ -21,7 +22,7 @@ class ConnectScreen(ClientScreen):
             with Horizontal(classes="buttons"):
                 yield Button("Try now", id="retry", variant="primary", action="app.retry")
                 yield Button("Back", id="back", action="app.disconnect")
-        yield Footer()
+        yield KeyLine()
 
     def show_state(self, state: ClientState) -> None:
         trouble = state.trouble

@@ -16,6 +16,7 @@ from tuicards.safe_text import safe_text
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.choice import Choice
 from tuicards.tui.screens.join import UP_DOWN, FormDialog, field
+from tuicards.tui.screens.parts import marks
 from tuicards.tui.setup import OWN, Setup, option_label, preset_label, speaker_of, value_label
 
 TITLE_LENGTH = 40
@@ -41,7 +42,9 @@ class CreateDialog(Dialog[Setup]):
         with Vertical(classes="dialog wide", id="create") as box:
             box.border_title = "Options of the table" if self._fixed else "New table"
             if not self._fixed:
-                yield from field("Title", "table-title", "what others see in the lobby", value=self.setup.title)
+                yield from field(
+                    "Title", "table-title", "what others see in the lobby", value=self.setup.title, most=TITLE_LENGTH
+                )
             yield VerticalScroll(id="choices", can_focus=False)
             yield Static(id="about", markup=False)
             yield Static(id="problem", markup=False)
@@ -117,7 +120,7 @@ class CreateDialog(Dialog[Setup]):
     def _about_value(self, spec: OptionSpec, value: str) -> Content:
         here = value == self.setup.values[spec.name]
         label = value_label(speaker_of(self.setup.game), spec.name, value)
-        return Content.assemble((f"{'●' if here else '○'} {label}", "bold" if here else "$dim"))
+        return Content.assemble((f"{marks().person if here else marks().free} {label}", "bold" if here else "$dim"))
 
     # ---- what the person does ---------------------------------------------------------------------
 

@@ -6,12 +6,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, Middle, Vertical
 from textual.content import Content
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from tuicards.games import GAMES
+from tuicards.tui.glyphs import ASCII, usual_glyphs
 from tuicards.tui.link import Backend, LinkLike, Start
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.join import HostDialog, JoinDialog, Wish
+from tuicards.tui.screens.keyline import KeyLine
 from tuicards.tui.screens.parts import Menu
 from tuicards.tui.setup import Setup
 from tuicards.wire.messages import NAME_LENGTH
@@ -53,7 +55,7 @@ class HomeScreen(ClientScreen):
                 yield Static("Your name", classes="label")
                 yield Input(self.client.person, max_length=NAME_LENGTH, compact=True, id="name")
             yield Menu(id="menu")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
@@ -114,7 +116,7 @@ class HomeScreen(ClientScreen):
     def _host(self, password: str | None) -> None:
         if password is not None:
             person = self.client.person
-            self.client.reach(lambda backend: backend.host(person, password), Start())
+            self.client.reach(lambda backend: backend.host(person, password), Start(), hosted=True)
 
     def _join(self, wish: Wish | None) -> None:
         if wish is None:
@@ -128,7 +130,9 @@ class HomeScreen(ClientScreen):
 
 
 def title_art() -> Content:
-    """The name of the program over a row of the signs that its cards bear."""
+    """The name of the program over a row of the signs that its cards bear; the name alone in plain ASCII."""
+    if usual_glyphs() is ASCII:
+        return Content.styled("T U I C A R D S", "bold")
     return Content("\n").join(
         [*(Content.styled(line, "bold $foreground") for line in LETTERS), Content(""), Content.assemble(*SIGNS)]
     )

@@ -120,8 +120,10 @@ class CodeDialog(FormDialog[tuple[str, bool]]):
             self.dismiss((self.text("table").upper(), event.button.id == "watch"))
 
 
-def field(label: str, name: str, hint: str, *, value: str = "", password: bool = False) -> ComposeResult:
-    """A labelled line to type in."""
+def field(
+    label: str, name: str, hint: str, *, value: str = "", password: bool = False, most: int = 0
+) -> ComposeResult:
+    """A labelled line to type in, `most` characters at most (0: any number)."""
     with Horizontal(classes="field"):
         yield Static(label, classes="label", markup=False)
-        yield Input(value, placeholder=hint, password=password, id=name, compact=True)
+        yield Input(value, placeholder=hint, password=password, max_length=most, id=name, compact=True)

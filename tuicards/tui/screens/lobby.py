@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from tuicards.client_state import ClientState
 from tuicards.games import GAMES
@@ -15,11 +15,11 @@ from tuicards.safe_text import safe_text
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
 from tuicards.tui.screens.join import CodeDialog
-from tuicards.tui.screens.parts import Chat, Menu, TopBar
+from tuicards.tui.screens.keyline import KeyLine
+from tuicards.tui.screens.parts import Chat, Menu, TopBar, marks
 from tuicards.tui.setup import Setup, option_label, speaker_of, value_label
 from tuicards.wire.messages import JoinTable, Lobby, TableLine, WatchTable
 
-PERSON, BOT, FREE = "●", "▲", "○"
 STATES = {"open": ("open", "$success"), "playing": ("playing", "$warning"), "over": ("finished", "$dim")}
 
 
@@ -48,12 +48,12 @@ class LobbyScreen(ClientScreen):
                 yield Static(id="people-names", markup=False)
         yield Static(id="invite", markup=False)
         yield Chat(id="chat")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         frame = self.query_one("#tables-frame")
         frame.border_title = "Tables"
-        frame.border_subtitle = f"{PERSON} person  {BOT} bot  {FREE} free"
+        frame.border_subtitle = "{} person  {} bot  {} free".format(*marks())
         self.query_one("#people").border_title = "In the lobby"
         self.query_one("#tables").focus()
 
@@ -64,7 +64,7 @@ class LobbyScreen(ClientScreen):
         lobby = state.lobby or Lobby((), ())
         server = state.welcome.server if state.welcome else ""
         self.query_one(TopBar).show(f"Lobby of {server}" if server else "Lobby", state)
-        width = self.query_one("#tables-frame").content_region.width
+        width = self.query_one("#tables-frame").content_region.width - 2
         self.query_one("#tables", Menu).fill([(line.table, table_lines(line, width)) for line in lobby.tables])
         self.query_one("#none").display = not lobby.tables
         self.query_one("#people-names", Static).update("\n".join(safe_text(name) for name in lobby.people))
@@ -151,7 +151,8 @@ def table_lines(line: TableLine, width: int) -> Content:
     game = GAMES[line.game].title if line.game in GAMES else safe_text(line.game)
     title = Content(safe_text(line.title) or f"{game} table").truncate(26, ellipsis=True, pad=True)
     state, style = STATES[line.state]
-    seats = PERSON * line.people + BOT * line.bots + FREE * (line.seats - line.people - line.bots)
+    person, bot, free, _ = marks()
+    seats = person * line.people + bot * line.bots + free * (line.seats - line.people - line.bots)
     first = Content.assemble(title.stylize("bold"), f" {game:<6}{seats:<9}", (state, style))
     more = Content.styled(f"  {special(line)}", "$dim").truncate(width, ellipsis=True)
     return first + "\n" + more

@@ -1,6 +1,7 @@
 """Parts that several screens share: the line at the top, the chat, a menu of what can be done."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
@@ -12,8 +13,23 @@ from textual.widgets.option_list import Option
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui.glyphs import ASCII, usual_glyphs
 from tuicards.tui.screens.base import client_of
 from tuicards.wire.messages import CHAT_LENGTH, Said, Say
+
+
+class Marks(NamedTuple):
+    """Signs for who has a seat, whether the link is up, and the program."""
+
+    person: str
+    bot: str
+    free: str
+    program: str
+
+
+def marks() -> Marks:
+    """The signs that this terminal can show."""
+    return Marks("@", "*", "-", "#") if usual_glyphs() is ASCII else Marks("●", "▲", "○", "♠")
 
 
 class TopBar(Static):
@@ -32,8 +48,8 @@ class TopBar(Static):
     def _link_words(self, state: ClientState) -> str:
         link = client_of(self).link
         if not state.connected or link is None:
-            return "○ not connected"
-        return "●" if link.delay is None else f"● {round(link.delay * 1000)} ms"
+            return f"{marks().free} not connected"
+        return marks().person if link.delay is None else f"{marks().person} {round(link.delay * 1000)} ms"
 
     def on_resize(self) -> None:
         self._draw()
@@ -42,7 +58,7 @@ class TopBar(Static):
         place, person = self._words
         right = Content(person)
         room = max(0, self.size.width - right.cell_length)
-        left = Content.assemble((" ♠ ", "$accent"), (safe_text(place), "bold"))
+        left = Content.assemble((f" {marks().program} ", "$accent"), (safe_text(place), "bold"))
         self.update(left.truncate(room, ellipsis=True, pad=True) + right)
 
 

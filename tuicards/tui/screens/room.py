@@ -7,15 +7,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
 from tuicards.tui.screens.dialogs import MenuDialog
-from tuicards.tui.screens.lobby import BOT, FREE, PERSON
-from tuicards.tui.screens.parts import Chat, Menu, TopBar
+from tuicards.tui.screens.keyline import KeyLine
+from tuicards.tui.screens.parts import Chat, Menu, TopBar, marks
 from tuicards.tui.setup import Setup, differing, option_label, value_label
 from tuicards.wire.messages import AddBot, FreeSeat, LeaveTable, SeatInfo, StandUp, StartParty, TableInfo, TakeSeat
 
@@ -46,7 +46,7 @@ class RoomScreen(ClientScreen):
             with VerticalScroll(id="options", can_focus=False):
                 yield Static(id="options-text", markup=False)
         yield Chat(id="chat")
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         seats = self.query_one("#seats")
@@ -208,10 +208,10 @@ def seat_line(table: TableInfo, place: int) -> Content:
 def seat_words(seat: SeatInfo) -> tuple[str, str, str]:
     """The mark, the name and a note for who sits there."""
     if not seat.name:
-        return FREE, "free", ""
+        return marks().free, "free", ""
     if seat.bot:
-        return BOT, safe_text(seat.name), f"{safe_text(seat.bot)} bot"
-    return PERSON, safe_text(seat.name), "" if seat.here else "away"
+        return marks().bot, safe_text(seat.name), f"{safe_text(seat.bot)} bot"
+    return marks().person, safe_text(seat.name), "" if seat.here else "away"
 
 
 def need_words(table: TableInfo) -> str:

@@ -1,0 +1,56 @@
+"""The last line of a screen: the keys that do something now. Each can be clicked."""
+
+from textual.binding import ActiveBinding
+from textual.content import Content
+from textual.events import Click
+from textual.screen import Screen
+from textual.widget import Widget
+
+
+class KeyLine(Widget):
+    """Shows the screen's bindings; those that are not possible now are dim.
+
+    One widget drawn as one line: Textual's own footer makes a widget for each key anew at every change of
+    focus, which is slow to draw and much to send over a slow link.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._places: list[tuple[range, ActiveBinding]] = []
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+
+    def _bindings_changed(self, screen: Screen[object]) -> None:
+        if self.is_attached and screen is self.screen:
+            self.refresh()
+
+    def render(self) -> Content:
+        line = Content(" ")
+        self._places = []
+        for active in shown_bindings(self.screen):
+            start = line.cell_length
+            line += self._words(active)
+            self._places.append((range(start, line.cell_length), active))
+            line += "  "
+        return line.truncate(self.size.width, ellipsis=True)
+
+    def _words(self, active: ActiveBinding) -> Content:
+        key = self.app.get_key_display(active.binding)
+        if not active.enabled:
+            return Content.styled(f"{key} {active.binding.description}", "$dim")
+        return Content.assemble((key, "bold $accent"), f" {active.binding.description}")
+
+    async def on_click(self, event: Click) -> None:
+        for place, active in self._places:
+            if event.x in place and active.enabled:
+                await self.app.run_action(active.binding.action, active.node)
+
+
+def shown_bindings(screen: Screen[object]) -> list[ActiveBinding]:
+    """The bindings to show, each action once."""
+    found: dict[str, ActiveBinding] = {}
+    for active in screen.active_bindings.values():
+        if active.binding.show:
+            found.setdefault(active.binding.action, active)
+    return list(found.values())
