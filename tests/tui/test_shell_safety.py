@@ -27,9 +27,15 @@ LOST = Disconnected(HOSTILE, {HOSTILE: HOSTILE}, 60)
 
 
 def hostile_room() -> LinkEvent:
-    table = room(SeatInfo(name=HOSTILE), SeatInfo(name=HOSTILE, bot=HOSTILE), SeatInfo(), owner=HOSTILE)
+    table = room(SeatInfo(name=HOSTILE), SeatInfo(name=HOSTILE, bot=HOSTILE), owner=HOSTILE)
     fields = {name: getattr(table, name) for name in table.__struct_fields__}
-    return type(table)(**fields | {"table": HOSTILE, "title": HOSTILE, "options": table.options | {HOSTILE: HOSTILE}})
+    words = {
+        "table": HOSTILE,
+        "title": HOSTILE,
+        "watchers": (HOSTILE,),
+        "options": table.options | {HOSTILE: HOSTILE},
+    }
+    return type(table)(**fields | words)
 
 
 SCREENS: dict[str, tuple[LinkEvent, ...]] = {

@@ -67,6 +67,7 @@ class RoomScreen(ClientScreen):
         self.query_one("#options-text", Static).update(self._options(table))
         self.query_one("#code", Static).update(self._invite(table))
         self.query_one(Chat).show(state.chat, self.client.speaker())
+        self.query_one(Chat).border_subtitle = Content(watching_words(table))
         self.refresh_bindings()
 
     def _options(self, table: TableInfo) -> Content:
@@ -220,3 +221,8 @@ def need_words(table: TableInfo) -> str:
     if free:
         return f"{free} free" if free > 1 else "one free"
     return f"all here: {safe_text(table.owner)} may start"
+
+
+def watching_words(table: TableInfo) -> str:
+    """Who watches; empty when nobody does."""
+    return f"watching: {', '.join(map(safe_text, table.watchers))}" if table.watchers else ""
