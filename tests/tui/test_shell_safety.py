@@ -95,19 +95,19 @@ async def test_quitting_elsewhere_does_not_ask() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 async def test_a_signal_ends_it_in_order(number: signal.Signals) -> None:
-    """The server hears a goodbye, and the exit is clean."""
+    """The exit is clean, and the server hears no goodbye: who is cut off has not left."""
     link = ScriptedLink(welcome(), LOBBY)
     async with shell(link) as pilot:
         os.kill(os.getpid(), number)
         await until(pilot, lambda: pilot.app.return_value == 0)
-    assert link.closed
+    assert (link.closed, link.said_bye) == (True, False)
 
 
 async def test_a_server_that_does_not_answer_holds_nobody_back() -> None:
     """A goodbye that hangs is given up."""
 
     class Deaf(ScriptedLink):
-        async def close(self) -> None:
+        async def close(self, bye: bool = True) -> None:
             self.closed = True
             await asyncio.Event().wait()
 
