@@ -15,6 +15,7 @@ class ScriptedLink:
         self.delay: float | None = 0.002
         self.retries = 0
         self.closed = False
+        self.said_bye = False
         self._last_id = 0
         self._events: asyncio.Queue[LinkEvent | None] = asyncio.Queue()
         for event in events:
@@ -38,8 +39,9 @@ class ScriptedLink:
     def retry(self) -> None:
         self.retries += 1
 
-    async def close(self) -> None:
+    async def close(self, bye: bool = True) -> None:
         self.closed = True
+        self.said_bye = bye
         self._events.put_nowait(None)
 
 

@@ -71,6 +71,7 @@ class TuiCards(App[int]):
         self.person = start.name
         self._plan = Plan.of(start)
         self._shown = ""
+        self._cut_off = False
         self._hosted = True
         self.set_class(usual_glyphs() is ASCII, "-ascii")
 
@@ -195,7 +196,7 @@ class TuiCards(App[int]):
 
     async def on_unmount(self) -> None:
         if self.link is not None:
-            await close_in_time(self.link)
+            await close_in_time(self.link, bye=not self._cut_off)
 
     # ---- which screen -----------------------------------------------------------------------------
 
@@ -287,7 +288,12 @@ class TuiCards(App[int]):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(number, self.exit, 0)
+                loop.add_signal_handler(number, self._end_cut_off)
+
+    def _end_cut_off(self) -> None:
+        """A closed terminal or a machine going down is not leaving on purpose: the seat waits."""
+        self._cut_off = True
+        self.exit(0)
 
     def _fatal_error(self) -> None:
         """A fault ends the app with one line; the traceback goes to a file."""
@@ -295,8 +301,8 @@ class TuiCards(App[int]):
         self.panic(Text(record_crash(error) if error is not None else "tuicards stopped"))
 
 
-async def close_in_time(link: LinkLike) -> None:
-    """Says goodbye, but waits no longer than CLOSING_TIME for it."""
+async def close_in_time(link: LinkLike, bye: bool = True) -> None:
+    """Says goodbye, where it is one, but waits no longer than CLOSING_TIME for it."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(CLOSING_TIME):
-            await link.close()
+            await link.close(bye)

@@ -32,8 +32,8 @@ class LinkLike(Protocol):
     def retry(self) -> None:
         """Tries to connect at once instead of waiting for the next try."""
 
-    async def close(self) -> None:
-        """Says goodbye and ends `events`."""
+    async def close(self, bye: bool = True) -> None:
+        """Ends `events`; with `bye` the server learns that the person goes on purpose."""
 
 
 class Backend(Protocol):
