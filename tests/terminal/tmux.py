@@ -72,8 +72,13 @@ class Terminal:
 
     def press(self, key: str) -> None:
         """Presses a key and gives the screen half a second to change."""
-        before, end = self.screen, time.monotonic() + 0.5
+        before = self.screen
         self.keys(key)
+        self.wait_for_change(before)
+
+    def wait_for_change(self, before: str | None = None) -> None:
+        """Waits until the screen differs from the one before (or from now), for half a second at most."""
+        before, end = before or self.screen, time.monotonic() + 0.5
         while self.screen == before and time.monotonic() < end:
             time.sleep(LOOK_EVERY)
 
