@@ -1,5 +1,6 @@
 # Each target sets up what it needs in .venv; only Python 3.11 or later, git and make must be there.
-PYTHON ?= $(firstword $(foreach name,python3.13 python3.12 python3.11 python3 python,$(shell command -v $(name) 2>/dev/null)))
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$name" && break; done)
 BIN := .venv/bin
 TOO_OLD := tuicards needs Python 3.11 or later: install it, or name it with 'make PYTHON=/path/to/python3'
 
