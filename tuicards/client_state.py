@@ -66,7 +66,7 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def running(self) -> bool:
-        """Whether a party goes on, as far as one has seen: when it is over, its last picture may still be on the way."""
+        """Whether a party goes on as far as one has seen: its last picture may come after its end."""
         if self.table is None:
             return False
         unseen = self.view is not None and self.view.outcome is None
