@@ -4,7 +4,8 @@ from tests.tui.scripted import ScriptedLink, welcome
 from tests.tui.shell import LOBBY, ScriptedBackend, room, sees, sent, shell, until
 from tuicards.client_state import Disconnected
 from tuicards.tui.link import Start
-from tuicards.tui.screens.dialogs import LostDialog, TooSmall
+from tuicards.tui.screens.dialogs import LeaveDialog, LostDialog, TooSmall
+from tuicards.tui.screens.lobby import LobbyScreen
 from tuicards.wire.messages import AddBot, CreateTable, Done, JoinTable, LeftTable, Refused, SeatInfo, StartParty
 
 CREATE = CreateTable(id=0, game="goat", seats=4)
@@ -97,3 +98,19 @@ async def test_a_picture_of_no_such_game_is_told_and_survived() -> None:
         info = room(SeatInfo(name="Ann"))
         link.tell(type(info)(**{name: getattr(info, name) for name in info.__struct_fields__} | {"game": "whist"}))
         await sees(pilot, "whist")
+
+
+async def test_a_connection_that_comes_and_goes_in_one_breath_leaves_the_table_in_front() -> None:
+    """Several losses and returns at once, with a question open over them, end at the screen that was there before."""
+    lost, back = Disconnected("connection_lost", {}, 60), welcome()
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        for event in (lost, back, lost, back, lost):
+            link.tell(event)
+        await until(pilot, lambda: isinstance(pilot.app.screen, LostDialog))
+        await pilot.app.push_screen(LeaveDialog())
+        for event in (back, lost, back, back):
+            link.tell(event)
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        assert pilot.app.return_value is None

@@ -218,9 +218,15 @@ class TuiCards(App[int]):
             await self.switch_screen(screen)
 
     async def _show_trouble(self) -> None:
+        """Covers the screen while the connection is lost; only here does the cover come and go, in order."""
         lost = self.state.trouble is not None and self._shown not in ("home", "connect")
-        if lost and not any(isinstance(screen, LostDialog) for screen in self.screen_stack):
+        covered = any(isinstance(screen, LostDialog) for screen in self.screen_stack)
+        if lost and not covered:
             await self.push_screen(LostDialog())
+        elif covered and not lost:
+            while not isinstance(self.screen, LostDialog):
+                await self.pop_screen()
+            await self.pop_screen()
 
     async def on_resize(self, event: Resize) -> None:
         await self._fit(event.size)

@@ -100,7 +100,7 @@ class Countdown(Static):
 
 
 class LostDialog(Dialog[None]):
-    """Says that the connection is lost, and closes by itself when it is back."""
+    """Says that the connection is lost; the app takes it away when it is back."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog") as box:
@@ -117,7 +117,6 @@ class LostDialog(Dialog[None]):
 
     def show_state(self, state: ClientState) -> None:
         if state.trouble is None:
-            self.dismiss(None)
             return
         self.query_one("#why", Static).update(self.client.say(state.trouble.code, state.trouble.params))
         self.query_one(Countdown).show(state.trouble)

@@ -51,7 +51,8 @@ def draw_ranking(canvas: Canvas, scene: Scene, outcome: Outcome, words: tuple[st
     """The end of a party: the result in a sentence, and the seats by rank with a word each."""
     canvas.put(1, 0, scene.say("play.result"), "title")
     y = 1
-    for line in wrapped(scene.speaker.fact(outcome.result), canvas.width - 2)[:2]:
+    room = max(2, canvas.height - 1 - len(words))
+    for line in wrapped(scene.speaker.fact(outcome.result), canvas.width - 2)[:room]:
         canvas.put(1, y, line, "turn")
         y += 1
     end = canvas.width - 1
