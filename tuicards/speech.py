@@ -2,7 +2,7 @@
 
 A phrase is a template such as `{seat} plays {card}`. What a parameter is follows from its name: see
 `Speaker.word`. A code may have a second phrase, `CODE.you`, used when its `seat` is the reader's own, and
-`CODE.bare` (`CODE.bare.you`), used when a parameter that the fuller one names is absent or None.
+`CODE.bare` (`CODE.bare.you`), used when a parameter that the fuller one names is absent, None or an empty list.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +18,7 @@ SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
 SEATS_NAMES = frozenset({"seats_named", "winners"})
 CARD_NAMES = frozenset({"card", "cards", "indicator", "skipped"})
 WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase", "why"})
+NOTHING: tuple[object, ...] = (None, (), [])
 
 
 @cache
@@ -78,7 +79,7 @@ class Speaker:
 
     def _template(self, code: str, params: Mapping[str, Any]) -> str | None:
         full = self._for_reader(code, params)
-        if full is None or all(params.get(name) is not None for name in _named_in(full)):
+        if full is None or all(params.get(name) not in NOTHING for name in _named_in(full)):
             return full
         return self._for_reader(f"{code}.bare", params) or full
 

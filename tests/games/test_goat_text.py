@@ -125,6 +125,35 @@ def test_the_scores_are_told_game_by_game() -> None:
     ]
 
 
+def test_a_pass_shown_to_all_is_told_with_its_cards() -> None:
+    """V6: under `discards=face_up` everybody hears which cards were passed; otherwise only how many."""
+    lines = {}
+    for rules in ("discards=face_up", ""):
+        _, events = play(table(HANDS, trump="h", stock=8, rules=rules), "0 lead 7c", "1 pass 6d")
+        lines[rules] = [Speaker(GOAT.phrases, NAMES, me).event(events[-1]) for me in (0, 1)]
+
+    assert lines["discards=face_up"] == ["Bo passes 6d.", "You pass 6d."]
+    assert lines[""] == ["Bo passes 1.", "You pass 1."]
+
+
+def test_who_must_beat_is_offered_no_pass() -> None:
+    """Section 7, `must_beat=on`: whoever can beat is told that he must; others may pass."""
+    able, _ = play(table(HANDS, trump="h", stock=8, rules="must_beat=on"), "0 lead 7c")
+    unable, _ = play(able, "1 beat Ah")
+
+    assert told(able, 1, "table")[-1] == "Your turn: beat 7c. You can, so at this table you must."
+    assert told(able, 2, "table")[-1] == "Bo is to answer 7c with 1: beat or pass."
+    assert told(unable, 2, "table")[-1] == "Your turn: beat Ah, or pass 1."
+
+
+def test_the_last_card_is_led_alone() -> None:
+    """G15: with one card in hand there is no number of cards to choose."""
+    state = table("7c | 8c | Jc | Ts", trump="h")
+
+    assert told(state, 0, "table")[-1] == "Your turn: lead your last card."
+    assert told(state, 1, "table")[-1] == "Ana is to lead the last card."
+
+
 @pytest.mark.parametrize("rules", ["", "discards=face_up", "must_beat=on"])
 def test_everything_has_its_sentence(rules: str) -> None:
     """Facts of each topic and all events are said without a code, a brace or a None in them."""

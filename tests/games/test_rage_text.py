@@ -26,6 +26,7 @@ from tuicards.games.rage import (
     RageMove,
     State,
     TrumpKept,
+    TrumpTurned,
 )
 from tuicards.locale.en import PHRASES as COMMON
 from tuicards.speech import Speaker
@@ -244,3 +245,13 @@ def test_hidden_bids_are_told_as_hidden() -> None:
     assert "Ana has a hidden bid and has won 0." in lines
     assert "You bid 1, have won 0, need 1 more." in lines
     assert not [line for line in lines if line.startswith("Bids")]
+
+
+def test_special_cards_turned_on_the_way_are_told() -> None:
+    """R16, R17: the skipped special cards are public, so they are said with the trump card they lay above."""
+    speaker = Speaker(RAGE.phrases, NAMES)
+    trump = Card("Y3")
+
+    skipped = TrumpTurned(trump, "Y", "change", (Card("OU"), Card("MA")))
+    assert speaker.event(skipped) == "OU MA turned up first, without effect; then Y3: trump is yellow."
+    assert speaker.event(TrumpTurned(trump, "Y", "change")) == "Y3 is turned up: trump is yellow."

@@ -2,7 +2,7 @@
 
 from tuicards.games.api import Fact, Seat
 from tuicards.games.goat.cards import SEATS, TEAMS
-from tuicards.games.goat.moves import Arm, Beat, Molodka
+from tuicards.games.goat.moves import Arm, Beat, Molodka, Pass
 from tuicards.games.goat.view import GoatView, Laid
 
 
@@ -34,7 +34,10 @@ def _asked(view: GoatView) -> Fact:
         return view.outcome.result
     turn = view.to_act[0]
     if not view.needed:
-        return Fact("to_lead", {"seat": turn, "most": view.counts[turn]})
+        most = view.counts[turn]
+        return Fact("to_lead" if most > 1 else "to_lead_last", {"seat": turn, "most": most})
+    if view.my_turn and not any(isinstance(move, Pass) for move in view.legal):
+        return Fact("to_beat", {"cards": view.winning_cards})
     return Fact("to_answer", {"seat": turn, "needed": view.needed, "cards": view.winning_cards})
 
 

@@ -23,7 +23,8 @@ PHRASES: Mapping[str, str] = MappingProxyType({
     "cause.redraw": "a new turn-up after Out Rage",
     # events
     "round_started": "Round {round}, dealt by {dealer}. Cards each: {hand_size}.",
-    "trump_turned": "{card} is turned up: trump is {colour}.",
+    "trump_turned": "{skipped} turned up first, without effect; then {card}: trump is {colour}.",
+    "trump_turned.bare": "{card} is turned up: trump is {colour}.",
     "trump_kept": "No number card is left to turn up: trump stays {colour}.",
     "trump_kept.bare": "No number card is left to turn up: there is no trump.",
     "trump_named": "Trump is {colour} now.",
