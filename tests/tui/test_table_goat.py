@@ -11,10 +11,12 @@ def first_pass(view: GoatView) -> Move:
     return next((move for move in view.legal if isinstance(move, Pass)), view.legal[0])
 
 
-def sitting(hands: str, *moves: str, leader: int = 0, trump: Suit = "d", stock: int = 0) -> PartyLink:
+def sitting(
+    hands: str, *moves: str, leader: int = 0, trump: Suit = "d", stock: int = 0, rules: str = ""
+) -> PartyLink:
     """A table with these hands at which the moves (`1 lead 7c`) have been made; you sit at seat 0."""
     link = PartyLink("goat", 4, others=first_pass)
-    link.state = table(hands, leader=leader, trump=trump, stock=stock)
+    link.state = table(hands, leader=leader, trump=trump, stock=stock, rules=rules)
     for move in moves:
         link.play_text(int(move[0]), move[2:])
     link.tell(link.update(()))
@@ -99,6 +101,13 @@ async def test_a_typed_card_is_found_by_its_rank() -> None:
         await sees(pilot, "Your lead")
         await pilot.press("k", "d", "enter")
         assert link.moves == ["lead Kd"]
+
+
+async def test_who_must_beat_is_asked_for_a_beat_only() -> None:
+    """Section 7, `must_beat=on`: no pass is offered to who can beat."""
+    link = sitting(ANSWER, "3 lead 9s", leader=3, rules="must_beat=on")
+    async with at_table(link) as pilot:
+        await sees(pilot, "you can beat, so you must")
 
 
 async def test_mixed_suits_are_refused_with_the_reason() -> None:

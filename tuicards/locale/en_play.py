@@ -120,6 +120,8 @@ PLAY: Mapping[str, str] = {
     "play.goat.your_lead": "Your lead: one to four cards of one suit",
     "play.goat.respond": "Your turn: beat or pass with {count} cards",
     "play.goat.respond_one": "Your turn: beat or pass with one card",
+    "play.goat.only_beat": "Your turn: you can beat with {count} cards, so you must",
+    "play.goat.only_beat_one": "Your turn: you can beat, so you must",
     "play.goat.only_pass": "Your turn: nothing beats it, pass {count} cards",
     "play.goat.only_pass_one": "Your turn: nothing beats it, pass one card",
     "play.goat.choose": "{chosen} of {count} chosen",

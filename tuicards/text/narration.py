@@ -222,16 +222,17 @@ def _update_news(before: ClientState, now: ClientState, speaker: Speaker) -> Ite
 
 
 def _score_news(before: ClientState, now: ClientState, speaker: Speaker) -> Iterator[str]:
-    """The lines that are new on the score sheet, once totals have changed or the party is over."""
+    """The lines that are new on the score sheet; at the end of the party, how it ended.
+
+    A round may leave every total as it was, so the sheet itself says whether there is news.
+    """
     if now.game is None or now.view is None or before.view is None or before.party != now.party:
         return
-    over = now.view.outcome is not None and before.view.outcome is None
-    if over or before.view.totals != now.view.totals:
-        old = now.game.facts(before.view, "scores")
-        fresh = [fact for fact in now.game.facts(now.view, "scores") if fact not in old]
-        if now.view.outcome is not None and now.view.outcome.result not in fresh:
-            fresh.append(now.view.outcome.result)
-        yield from (speaker.fact(fact) for fact in fresh)
+    old = now.game.facts(before.view, "scores")
+    fresh = [fact for fact in now.game.facts(now.view, "scores") if fact not in old]
+    if now.view.outcome is not None and before.view.outcome is None and now.view.outcome.result not in fresh:
+        fresh.append(now.view.outcome.result)
+    yield from (speaker.fact(fact) for fact in fresh)
 
 
 def _waiting(state: ClientState, speaker: Speaker) -> str:

@@ -74,11 +74,8 @@ class GoatFace:
             return waiting(scene, "play.armed" if view.armed else "play.waiting")
         if view.phase == "lead":
             return scene.say("play.goat.your_lead")
-        if not any(isinstance(move, Beat) for move in view.legal):
-            return scene.say(
-                "play.goat.only_pass" if view.needed > 1 else "play.goat.only_pass_one", count=view.needed
-            )
-        return scene.say("play.goat.respond" if view.needed > 1 else "play.goat.respond_one", count=view.needed)
+        code = _answer_asked(view)
+        return scene.say(code if view.needed > 1 else f"{code}_one", count=view.needed)
 
     def promise(self, scene: Scene) -> str:
         view, cards = goat_view(scene), meant(scene)
@@ -128,3 +125,12 @@ class GoatFace:
 
     def complete(self, text: str) -> bool:
         return len(text) > 1
+
+
+def _answer_asked(view: GoatView) -> str:
+    """The code of what a responder is asked for: to beat, to pass, or either."""
+    if not any(isinstance(move, Beat) for move in view.legal):
+        return "play.goat.only_pass"
+    if not any(isinstance(move, Pass) for move in view.legal):
+        return "play.goat.only_beat"
+    return "play.goat.respond"
