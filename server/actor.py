@@ -11,7 +11,7 @@ from server.records import TableClosed
 from server.store import Store
 from server.table import Table
 from tuicards.games.api import AnyGame, Move
-from tuicards.wire.messages import LeftTable, Refused, ServerMessage
+from tuicards.wire.messages import LeaveTable, LeftTable, Refused, ServerMessage
 
 log = logging.getLogger(__name__)
 
@@ -66,8 +66,9 @@ class TableActor:
         await asyncio.gather(*waiting, return_exceptions=True)
 
     def post(self, command: Command) -> bool:
-        """Put a command into the mailbox. A request finds no room when too many wait; nothing else is turned away."""
-        if isinstance(command, Asked) and self._mailbox.qsize() >= MAILBOX:
+        """Put a command into the mailbox. A request finds no room when too many wait, unless it is to leave."""
+        turned_away = isinstance(command, Asked) and not isinstance(command.request, LeaveTable)
+        if turned_away and self._mailbox.qsize() >= MAILBOX:
             return False
         self._mailbox.put_nowait(command)
         return True

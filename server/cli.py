@@ -13,9 +13,9 @@ from typing import NoReturn, TypeVar
 
 from server import logs
 from server.addresses import local_addresses
-from server.config import ENVIRONMENT, Settings, default_data, seconds, whole
+from server.config import ENVIRONMENT, Settings, default_data, printable, seconds, whole
 from server.service import Service, open_store
-from server.store import Store
+from server.store import MemoryStore, Store
 from tuicards import __version__
 from tuicards.errors import SetupError, StorageError, TuicardsError
 from tuicards.speech import Speaker
@@ -82,12 +82,12 @@ def _parser() -> Parser:
     parser.add_argument("--port-file", type=Path, metavar="FILE", help="write the port here once it listens")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the record")
     parser.add_argument("--memory", action="store_true", help="keep nothing on disk")
-    parser.add_argument("--password", default="", help="what players need to come in")
+    parser.add_argument("--password", type=_reading(printable), default="", help="what players need to come in")
     parser.add_argument("--bot-delay", type=_reading(lambda text: seconds(text, 60)), default=0.7, metavar="S",
                         help="seconds before a bot plays (default 0.7)")  # fmt: skip
     parser.add_argument("--grace", type=_reading(lambda text: seconds(text, 86400)), default=60.0, metavar="S",
                         help="seconds before a bot stands in for a lost player (default 60)")  # fmt: skip
-    parser.add_argument("--name", default="", help="what the server calls itself")
+    parser.add_argument("--name", type=_reading(printable), default="", help="what the server calls itself")
     parser.add_argument("--log-level", choices=logs.LEVELS, default="info")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     return parser
@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
 
 async def serve(settings: Settings, store: Store, port_file: Path | None = None) -> None:
     """Run a server until a signal comes. Raises SetupError where it cannot listen."""
-    asyncio.get_running_loop().set_exception_handler(_log_fault)
+    asyncio.get_running_loop().set_exception_handler(logs.LoopFaults())
     stop = asyncio.Event()
     _listen_to_signals(stop)
     service = Service(settings, store)
@@ -149,7 +149,7 @@ async def serve(settings: Settings, store: Store, port_file: Path | None = None)
         await service.start()
         if port_file is not None:
             _write_port(port_file, service.port)
-        _tell_where(settings, service)
+        _tell_where(settings, service, store)
         await stop.wait()
         log.info("stopping")
     finally:
@@ -174,11 +174,7 @@ def _listen_to_signals(stop: asyncio.Event) -> None:
             loop.add_signal_handler(number, told)
 
 
-def _log_fault(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-    log.error("%s: %r", context.get("message"), context.get("exception"))
-
-
-def _tell_where(settings: Settings, service: Service) -> None:
+def _tell_where(settings: Settings, service: Service, store: Store) -> None:
     places = ", ".join(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in service.addresses)
     log.info("listening at %s", places)
     for host in _hosts_for_friends(settings, service):
@@ -186,7 +182,7 @@ def _tell_where(settings: Settings, service: Service) -> None:
         log.info(
             "friends type: tuicards join %s", shown if service.port == DEFAULT_PORT else f"{shown}:{service.port}"
         )
-    if settings.data is None:
+    if isinstance(store, MemoryStore):
         log.info("the record is kept in memory only")
     else:
         log.info("the record is kept in %s", settings.data)

@@ -51,6 +51,13 @@ def whole(text: str, least: int, most: int) -> int:
     return number
 
 
+def printable(text: str) -> str:
+    """A text that can be sent and shown. Raises SetupError `bad_text`: control characters, or no Unicode."""
+    if not text.isprintable():
+        raise SetupError("bad_text")
+    return text
+
+
 def seconds(text: str, most: float) -> float:
     """A time in seconds, from 0. Raises SetupError `bad_number`."""
     try:

@@ -50,6 +50,9 @@ TABLES_SHOWN = 50
 PEOPLE_SHOWN = 100
 """So many fit one message whatever their names and options are."""
 
+NOBODYS = 0
+"""The id of a request that the lobby makes for somebody; nobody waits for its answer."""
+
 OPTIONS_LENGTH = 200
 PEOPLE_KEPT = 2000
 COALESCE = 0.05
@@ -231,7 +234,7 @@ class Lobby:
 
     def _bye(self, person: Person) -> None:
         if person.table:
-            self._tables[person.table].post(Asked(person.name, LeaveTable(id=0)))
+            self._tables[person.table].post(Asked(person.name, LeaveTable(id=NOBODYS)))
         self._disconnect(person)
 
     def _say(self, person: Person, request: Say) -> None:
@@ -318,13 +321,26 @@ class Lobby:
     # ---- what tables say -------------------------------------------------------------------------------
 
     def follow(self, name: str, table: str) -> None:
-        person = self._at(name, table)
-        if person is not None:
+        """The person has arrived. Who had departed since they asked is taken back, who is elsewhere leaves again."""
+        person = self._people.get(name_key(name))
+        if person is not None and not person.table:
+            person.table = table
+            if person.peer is None:
+                self._tables[table].post(Lost(name))
+        if person is None or person.table != table:
+            self._tables[table].post(Asked(name, LeaveTable(id=NOBODYS)))
+        else:
             person.following = True
 
     def tell(self, name: str, table: str, message: ServerMessage) -> None:
-        person = self._at(name, table)
-        if person is not None and (person.following or isinstance(message, Done | wire.Refused | LeftTable)):
+        """An answer reaches its person wherever they are by now, all else at this table only."""
+        person = self._people.get(name_key(name))
+        if person is None:
+            return
+        if isinstance(message, Done | wire.Refused):
+            if message.id != NOBODYS:
+                person.send(message)
+        elif person.table == table and (person.following or isinstance(message, LeftTable)):
             person.send(message)
 
     def departed(self, name: str, table: str) -> None:

@@ -1,7 +1,11 @@
 """Log lines on stderr: one a line, whatever they hold."""
 
+import asyncio
 import logging
+import math
 import sys
+
+log = logging.getLogger(__name__)
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -18,6 +22,21 @@ class PlainLines(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802, the name is logging's
         return _escaped(super().formatMessage(record))
+
+
+class LoopFaults:
+    """Logs what an event loop complains of; the same complaint over and over once in a while only."""
+
+    EVERY = 10.0
+
+    def __init__(self) -> None:
+        self._last, self._at = "", -math.inf
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        text = f"{context.get('message')}: {context.get('exception')!r}"
+        if text != self._last or loop.time() - self._at >= self.EVERY:
+            self._last, self._at = text, loop.time()
+            log.error("%s", text)
 
 
 def _escaped(text: str) -> str:

@@ -28,6 +28,10 @@ class Outbox:
     def full(self) -> bool:
         return len(self._waiting) > MOST
 
+    @property
+    def half_full(self) -> bool:
+        return 2 * len(self._waiting) > MOST
+
     def put(self, message: ServerMessage) -> None:
         match message:
             case Update(table=table):

@@ -17,7 +17,9 @@ from tuicards.wire.messages import ClientMessage, Closing, Hello, Ping, ServerMe
 
 log = logging.getLogger(__name__)
 
-READ = 4096
+READ = 1024
+"""Bytes taken in at once: what they ask for is answered with fewer messages than the outbox holds."""
+
 PATIENCE = 3
 """So many heartbeats without a sign of life, and the peer is lost."""
 
@@ -39,6 +41,7 @@ class Session:
         self._end = ServerEnd()
         self._outbox = Outbox()
         self._wake = asyncio.Event()
+        self._all_sent = asyncio.Event()
         self._person: Person | None = None
         self._closing: Closing | None = None
         _bound_kernel_buffer(writer)
@@ -100,7 +103,9 @@ class Session:
                 return
             self._silent = 0
             self._take(data)
-            await self._answer()
+            if not self._end.closed:
+                await self._answer()
+                await self._catch_up()
 
     def _take(self, data: bytes) -> None:
         for message in self._end.receive(data):
@@ -125,13 +130,22 @@ class Session:
     # ---- writing ---------------------------------------------------------------------------------------
 
     async def _send_all(self) -> None:
+        try:
+            await self._send_until_over()
+        finally:
+            self._hang_up()
+
+    async def _send_until_over(self) -> None:
         while not self._over or len(self._outbox):
             await self._wake.wait()
             self._wake.clear()
             while len(self._outbox):
                 await self._send(self._outbox.take())
+            self._all_sent.set()
         if self._closing is not None:
             await self._send(self._closing)
+        else:
+            await self._answer()
         self._writer.close()
 
     async def _send(self, message: ServerMessage) -> None:
@@ -150,11 +164,18 @@ class Session:
             self._writer.write(answers)
             await self._writer.drain()
 
+    async def _catch_up(self) -> None:
+        """Read on when the answers are sent: who asks much at once and listens is not one who does not read."""
+        if self._outbox.half_full and not self._over:
+            self._all_sent.clear()
+            await self._all_sent.wait()
+
     def _hang_up(self) -> None:
         """Let the last words go out, but do not wait for long."""
         if not self._over:
             self._over = True
             self._wake.set()
+            self._all_sent.set()
             transport = self._writer.transport
             self._abort = asyncio.get_running_loop().call_later(LAST_WORDS, transport.abort)
 

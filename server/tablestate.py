@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeVar
 
 from server.house import House
 from server.mail import BotTurn, Listing
+from server.names import name_key
 from server.party import Party
 from server.records import Moved, SavedTable, Snapshot
 from server.seating import Chair, Seating
@@ -211,7 +212,7 @@ class TableState:
     # ---- checks ----------------------------------------------------------------------------------------
 
     def _check_welcome(self, who: str) -> None:
-        if who in self._barred:
+        if name_key(who) in map(name_key, self._barred):
             raise Refused("barred")
 
     def _check_owner(self, who: str) -> None:

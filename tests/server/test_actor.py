@@ -14,7 +14,17 @@ from server.store import MemoryStore
 from server.table import Table
 from tests.server.little import LITTLE
 from tuicards.games.api import AnyGame, Move
-from tuicards.wire.messages import AddBot, Done, JoinTable, LeaveTable, Refused, ServerMessage, StartParty, Update
+from tuicards.wire.messages import (
+    AddBot,
+    Done,
+    JoinTable,
+    LeaveTable,
+    LeftTable,
+    Refused,
+    ServerMessage,
+    StartParty,
+    Update,
+)
 
 
 class GatedStore(MemoryStore):
@@ -115,6 +125,20 @@ async def test_a_full_mailbox_refuses_requests_and_nothing_else(stage: Stage) ->
     stage.store.gate.set()
     assert await stage.listeners.until(Done) == Done(1)
     assert await stage.listeners.until(Done) == Done(2)
+
+
+async def test_leaving_finds_room_in_a_full_mailbox(stage: Stage) -> None:
+    """Or else who says goodbye to a slow table would be held to be there for ever."""
+    stage.store.gate.clear()
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    await stage.store.put_in.wait()
+    for n in range(MAILBOX):
+        stage.ask(AddBot(id=n + 2, seat=1))
+
+    assert stage.ask(LeaveTable(id=1000))
+
+    stage.store.gate.set()
+    assert await stage.listeners.until(LeftTable) == LeftTable(table="KTCH", code="left")
 
 
 async def test_requests_that_come_too_late_are_answered(stage: Stage) -> None:

@@ -15,7 +15,7 @@ import pytest
 from server.cli import main
 from server.config import default_data
 from tests.server.peer import Peer
-from tuicards.wire.messages import PROTOCOL, Done, Hello, TableInfo, Update
+from tuicards.wire.messages import PROTOCOL, Done, Hello, Lobby, Say, TableInfo, Update
 
 ROOT = Path(__file__).parents[2]
 
@@ -143,6 +143,33 @@ async def test_the_log_tells_who_came_and_no_secret(tmp_path: Path) -> None:
     assert not any(line.startswith("2031") for line in log.splitlines())
 
 
+async def test_a_server_that_cannot_use_its_folder_does_not_claim_to_keep_the_record(tmp_path: Path) -> None:
+    """The warning is not contradicted by the next line."""
+    (tmp_path / "file").write_text("")
+    async with server(tmp_path, "--data", str(tmp_path / "file" / "data")) as running:
+        _, log = await running.end()
+
+    assert "the record is kept in memory only" in log
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="descriptors are counted in /proc")
+async def test_running_out_of_descriptors_is_said_once(tmp_path: Path) -> None:
+    """The event loop would say it a hundred times; those who are in stay in, and later there is room again."""
+    resource = pytest.importorskip("resource")
+    async with server(tmp_path, "--memory") as running:
+        ann = await running.enter("Ann")
+        await ann.until(Lobby)
+        in_use = len(os.listdir(f"/proc/{running.process.pid}/fd"))
+        resource.prlimit(running.process.pid, resource.RLIMIT_NOFILE, (in_use + 1, 4096))
+        others = [Peer(*await asyncio.open_connection("127.0.0.1", running.port)) for _ in range(20)]
+        assert isinstance(await ann.ask(Say, text="still here"), Done)
+        for peer in (ann, *others):
+            await peer.close()
+        _, log = await running.end()
+
+    assert log.count("Too many open files") == 1
+
+
 async def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     """In one line, with the folder; the first one goes on."""
     data = ("--data", str(tmp_path / "data"))
@@ -182,6 +209,8 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
         ("--bot-delay", "nan"),
         ("--grace", "-1"),
         ("--log-level", "loud"),
+        ("--password", "\udcff"),
+        ("--name", "a\x1b[2Jb"),
         ("--colour",),
         ("extra",),
     ],
@@ -198,7 +227,14 @@ def test_a_bad_flag_is_one_line_and_exit_code_2(
 
 
 @pytest.mark.parametrize(
-    "environ", [{"TUICARDS_PORT": "70000"}, {"TUICARDS_GRACE": "soon"}, {"TUICARDS_LOG_LEVEL": "loud"}], ids=str
+    "environ",
+    [
+        {"TUICARDS_PORT": "70000"},
+        {"TUICARDS_GRACE": "soon"},
+        {"TUICARDS_LOG_LEVEL": "loud"},
+        {"TUICARDS_PASSWORD": "\udcff"},
+    ],
+    ids=str,
 )
 def test_a_bad_setting_of_the_environment_is_one_line_too(
     environ: dict[str, str], capsys: pytest.CaptureFixture[str]

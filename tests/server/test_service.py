@@ -23,6 +23,7 @@ from tuicards.wire.messages import (
     Configure,
     CreateTable,
     Done,
+    FreeSeat,
     Hello,
     JoinTable,
     LeaveTable,
@@ -35,6 +36,7 @@ from tuicards.wire.messages import (
     Rematch,
     Said,
     Say,
+    StandUp,
     StartParty,
     TableInfo,
     Update,
@@ -441,7 +443,82 @@ async def test_a_flood_of_requests_is_answered_and_stops_nobody() -> None:
         await bo.until(Update)
 
 
+async def test_who_asks_much_at_once_and_listens_gets_every_answer() -> None:
+    """A burst of short requests is no sign of a peer that does not read."""
+    async with open_house() as house:
+        ann = await house.enter("Ann")
+
+        ann.send(*(Say(id=n, text="x") for n in range(1, 1001)))
+        await ann.until(Refused, lambda refused: refused.id == 1000)
+
+        answers = [message.id for message in ann.heard if isinstance(message, Done | Refused)]
+        assert answers == list(range(1, 1001))
+
+
+async def test_requests_sent_with_a_leave_are_all_answered_and_the_last_one_counts() -> None:
+    """Who leaves and comes back in one breath is at the table, and is missed when the connection ends."""
+    async with open_house() as house:
+        ann, bo = await house.enter("Ann"), await house.enter("Bo")
+        code = await ann.create()
+        await bo.join(code)
+
+        bo.send(LeaveTable(id=101), Say(id=102, text="bye"), JoinTable(id=103, table=code))
+        await bo.until(TableInfo)
+
+        answers = {message.id: message for message in bo.heard if isinstance(message, Done | Refused)}
+        assert (answers[101], answers[103]) == (Done(101), Done(103))
+        assert isinstance(refused := answers[102], Refused)
+        assert refused.code == "not_at_table"
+        bo.hang_up()
+        await ann.until(TableInfo, lambda info: not info.seats[1].here)
+
+
+async def test_who_went_elsewhere_before_a_table_let_them_in_has_left_it() -> None:
+    """A person is at one table, however fast they ask."""
+    async with open_house() as house:
+        ann, bo = await house.enter("Ann"), await house.enter("Bo")
+        code = await ann.create()
+        await bo.join(code)
+
+        house.service._lobby.departed("Bo", code)
+        assert isinstance(await bo.ask(CreateTable, game="little", seats=2), Done)
+        house.service._lobby.follow("Bo", code)
+
+        await ann.until(TableInfo, lambda info: not info.seats[1].name)
+        assert isinstance(await bo.ask(Say, text="here"), Done)
+        assert [message.id for message in bo.heard if isinstance(message, Done)] == [1, 2, 3]
+
+
+async def test_a_removed_persons_requests_are_answered() -> None:
+    """Those that were on their way too."""
+    async with open_house() as house:
+        ann, bo = await house.enter("Ann"), await house.enter("Bo")
+        await bo.join(await ann.create())
+
+        ann.send(FreeSeat(id=ann.next_id(), seat=1))
+        bo.send(Say(id=200, text="wait"))
+
+        await bo.until(LeftTable)
+        answer = await bo.ask(StandUp)
+        assert isinstance(answer, Refused)
+        assert 200 in [message.id for message in bo.heard if isinstance(message, Done | Refused)]
+
+
 # ---- bad peers
+
+
+@pytest.mark.parametrize(("fault", "code"), [(bytes(4), "frame_empty"), (frame(b"\xc1") * 21, "too_many_faults")])
+async def test_the_last_words_come_last(fault: bytes, code: str) -> None:
+    """What was asked before the fault is answered before the end."""
+    async with open_house() as house:
+        ann = await house.enter("Ann")
+
+        ann.send_bytes(encode(Say(id=1, text="hi")) + fault)
+
+        last = await ann.until_over()
+        assert last is not None
+        assert last.code == code
+        assert Done(1) in ann.heard
 
 
 @pytest.mark.parametrize(
@@ -506,8 +583,8 @@ async def test_a_peer_that_falls_silent_is_lost_and_may_come_back() -> None:
 
 
 async def test_a_peer_that_does_not_read_is_dropped_and_slows_nobody() -> None:
-    """Its outbox is bounded; the others see it lost, and play on."""
-    async with open_house() as house:
+    """It is read no further and lost after a while; the others see it, and play on."""
+    async with open_house(hello_within=0.3, ping_every=0.3) as house:
         ann, slow = await house.enter("Ann"), await house.enter("Bo", receive_buffer=4096)
         await slow.join(await ann.create())
         await ann.start()
@@ -515,9 +592,9 @@ async def test_a_peer_that_does_not_read_is_dropped_and_slows_nobody() -> None:
 
         flood = asyncio.create_task(slow.flood(Rematch(id=1)))
         await ann.until(TableInfo, lambda info: not info.seats[1].here)
-        await flood
         ann.play({"move": "bid", "tricks": 1})
         await ann.until(Done)
+        await flood
 
 
 async def test_one_connection_too_many_is_told_so() -> None:

@@ -41,6 +41,7 @@ LOBBY: Mapping[str, str] = {
     "cannot_listen": "It cannot listen at {host}: {why}.",
     "cannot_write": "The file {file} cannot be written: {why}.",
     "not_kept": "The disk refuses: what is played now may be lost if the server stops.",
+    "bad_text": "There are characters in it that cannot be shown or sent.",
     "bad_number": "{value} is no number from {least} to {most}.",
 }
 
