@@ -202,4 +202,6 @@ def _write_port(path: Path, port: int) -> None:
         part.write_text(f"{port}\n")
         part.replace(path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink()
         raise SetupError("cannot_write", file=str(path), why=error.strerror or str(error)) from None

@@ -11,8 +11,8 @@ TITLE_LENGTH = 40
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode categories that do not show, or not for what they are: controls, formats, private and unassigned ones."""
 
-FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters that look like nothing."""
+FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""Letters and marks that look like nothing."""
 
 MARKS_IN_A_ROW = 2
 

@@ -264,6 +264,20 @@ def test_a_host_that_does_not_exist_is_an_error(capsys: pytest.CaptureFixture[st
     assert "256.256.256.256" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("own_log")
+def test_a_port_file_that_cannot_be_written_is_an_error_and_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A script that waits for the file hears why it does not come."""
+    folder = tmp_path / "port"
+    folder.mkdir()
+
+    assert main(("--host", "127.0.0.1", "--port", "0", "--memory", "--port-file", str(folder)), {}) == 2
+
+    assert "cannot be written" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 @pytest.mark.parametrize(
     ("environ", "folder"),
     [

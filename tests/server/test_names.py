@@ -42,6 +42,7 @@ def test_a_name_is_text_and_nothing_else(given: str, shown: str) -> None:
         ("a\u202eb", "characters"),
         ("\ue000", "characters"),
         ("\u3164", "characters"),
+        ("An\u034fn", "characters"),
         ("a" + "\u0316" * 3, "characters"),
         ("\u0301", "characters"),
         ("Server", "reserved"),
