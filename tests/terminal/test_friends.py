@@ -120,7 +120,7 @@ def test_a_party_of_goat_outlives_clients_and_servers(server: Server, tmp_path: 
             room = ana.until(shows)
         code = invitation(room)
         with client(server, "Bo", "--table", code) as bo:
-            ana.until("Bo")
+            ana.until("● Bo")
             ana.press("b")
             ana.press("s")
             held = [person.until(TABLE) and cards(person) for person in (ana, bo)]

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ClassVar
 
@@ -21,6 +22,7 @@ from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui.crash import record_crash
 from tuicards.tui.glyphs import ASCII, usual_glyphs
+from tuicards.tui.hangup import end_for_sure, watch_terminal
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
 from tuicards.tui.plan import Plan
 from tuicards.tui.screens.base import ClientScreen, Dialog
@@ -292,9 +294,22 @@ class TuiCards(App[int]):
 
     def _end_with_signals(self) -> None:
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number, ending in ((signal.SIGTERM, self._end_cut_off), (signal.SIGHUP, self._end_hung_up)):
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(number, self._end_cut_off)
+                loop.add_signal_handler(number, ending)
+        if not self.is_headless and sys.__stdin__ is not None:
+            watch_terminal(sys.__stdin__.fileno(), lambda: self._hung_up(loop))
+
+    def _hung_up(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Called by the thread that watches the terminal."""
+        end_for_sure()
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(self._end_cut_off)
+
+    def _end_hung_up(self) -> None:
+        if not self.is_headless:
+            end_for_sure()
+        self._end_cut_off()
 
     def _end_cut_off(self) -> None:
         """A closed terminal or a machine going down is not leaving on purpose: the seat waits."""
