@@ -13,12 +13,13 @@ from typing import NoReturn, TypeVar
 
 from server import logs
 from server.addresses import local_addresses
-from server.config import ENVIRONMENT, Settings, default_data, printable, seconds, whole
+from server.config import ENVIRONMENT, Settings, printable, seconds, whole
 from server.service import Service, open_store
 from server.store import MemoryStore, Store
 from tuicards import __version__
 from tuicards.errors import SetupError, StorageError, TuicardsError
 from tuicards.speech import Speaker
+from tuicards.state_folder import state_folder
 from tuicards.wire.messages import DEFAULT_PORT
 
 log = logging.getLogger(__name__)
@@ -108,7 +109,7 @@ def _from_environment(parser: Parser, environ: Mapping[str, str]) -> None:
 def _settings(options: argparse.Namespace, environ: Mapping[str, str]) -> Settings:
     data: Path | None = None
     if not options.memory:
-        data = options.data or default_data(environ)
+        data = options.data or state_folder(environ)
         if data is None:
             log.warning("nothing will be kept: there is no home folder; name one with --data")
     return Settings(

@@ -1,8 +1,6 @@
 """The settings of a server: their defaults, and their values from flags and the environment."""
 
 import math
-import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,12 +65,3 @@ def seconds(text: str, most: float) -> float:
     if not 0 <= number <= most:
         raise SetupError("bad_number", value=text[:40], least="0", most=f"{most:g}")
     return number
-
-
-def default_data(environ: Mapping[str, str] = os.environ) -> Path | None:
-    """The folder for the record where nobody names one; None where this user has no place of their own."""
-    state = Path(environ.get("XDG_STATE_HOME", ""))
-    if state.is_absolute():
-        return state / "tuicards"
-    home = Path(environ.get("HOME", ""))
-    return home / ".local" / "state" / "tuicards" if home.is_absolute() else None

@@ -239,7 +239,8 @@ class Table(TableState):
         self._check_not_playing()
         options = self.game.parse_options(request.options, request.preset or None)
         self.game.check(request.seats, options)
-        self.options, self.public = options, request.public
+        self._set_options(options)
+        self.public = request.public
         self.seating.resize(request.seats)
         self._seq = self.party.seq if self.party else self._seq
         self.state, self.party = "open", None
@@ -255,8 +256,7 @@ class Table(TableState):
     def _begin(self, out: Effects, now: float) -> None:
         """A new party from zero. Raises BadOptions when the game cannot start like this."""
         seats = len(self.seating.chairs)
-        texts = self.game.format_options(self.options)
-        header = Header(self.game.name, self.game.version, seats, self.house.seed(), texts)
+        header = Header(self.game.name, self.game.version, seats, self.house.seed(), self.option_texts)
         before = self.party.seq if self.party else self._seq
         self.party = Party(self.game, header, self.parties + 1, before + 1)
         self.parties += 1

@@ -28,7 +28,8 @@ class TableState:
         game.check(seats, options)
         self.game, self.house = game, house
         self.uid, self.code, self.title = uid, code, title
-        self.options, self.public = options, public
+        self.public = public
+        self._set_options(options)
         self.owner = owner
         self.state: Literal["open", "playing", "over"] = "open"
         self.seating = Seating(seats)
@@ -80,6 +81,12 @@ class TableState:
         self.state = "playing" if self.party.outcome is None else "over"
         self._waits = dict.fromkeys(self.party.to_act, now)
 
+    def _set_options(self, options: Any) -> None:
+        """The options, and as texts: all of them, and those that are not the game's usual ones."""
+        usual = self.game.format_options(self.game.parse_options({}))
+        self.options, self.option_texts = options, self.game.format_options(options)
+        self._unusual = {name: text for name, text in self.option_texts.items() if usual.get(name) != text}
+
     # ---- what others see -------------------------------------------------------------------------------
 
     def info(self) -> TableInfo:
@@ -88,7 +95,7 @@ class TableState:
             table=self.code,
             game=self.game.name,
             title=self.title,
-            options=self.game.format_options(self.options),
+            options=self.option_texts,
             seats=tuple(self.seating.info(seat) for seat in range(len(self.seating.chairs))),
             owner=self.owner,
             public=self.public,
@@ -104,7 +111,7 @@ class TableState:
             code=self.code,
             game=self.game.name,
             title=self.title,
-            options=self.game.format_options(self.options),
+            options=self.option_texts,
             seats=self.seating.kept(),
             members=tuple(name for name in self.seating.members if self.seating.seat_of(name) is not None),
             owner=self.owner,
@@ -121,8 +128,6 @@ class TableState:
         return Listing(self._line(), self.public, self.seating.holders)
 
     def _line(self) -> TableLine:
-        usual = self.game.format_options(self.game.parse_options({}))
-        chosen = self.game.format_options(self.options)
         return TableLine(
             table=self.code,
             game=self.game.name,
@@ -133,7 +138,7 @@ class TableState:
             watchers=len(self.seating.watchers),
             state=self.state,
             owner=self.owner,
-            options={name: text for name, text in chosen.items() if usual.get(name) != text},
+            options=self._unusual,
         )
 
     def _picture(self, who: str, events: tuple[Plain, ...] | None) -> list[tuple[str, Update]]:

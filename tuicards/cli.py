@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return FINE
     except Exception as error:
-        from tuicards.tui.crash import record_crash
+        from tuicards.crash import record_crash
 
         print(record_crash(error), file=sys.stderr)
         return UNFINISHED

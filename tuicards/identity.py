@@ -12,6 +12,8 @@ from pathlib import Path
 
 import msgspec
 
+from tuicards.state_folder import state_folder
+
 KEPT = 64
 """So many servers' tokens are kept; the one used longest ago goes first."""
 
@@ -104,7 +106,6 @@ class Identity:
 
 
 def identity_path(environ: Mapping[str, str]) -> Path | None:
-    """Where the file belongs: below XDG_STATE_HOME, or else HOME; None when neither is an absolute path."""
-    home = Path(environ.get("HOME", ""))
-    states = (Path(environ.get("XDG_STATE_HOME", "")), home / ".local" / "state")
-    return next((state / "tuicards" / "identity.json" for state in states if state.is_absolute()), None)
+    """Where the file belongs; None where this user has no state folder."""
+    folder = state_folder(environ)
+    return None if folder is None else folder / "identity.json"

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from server.cli import main
-from server.config import default_data
 from tests.server.peer import Peer
+from tuicards.state_folder import state_folder
 from tuicards.wire.messages import PROTOCOL, Done, Hello, Lobby, Say, TableInfo, Update
 
 ROOT = Path(__file__).parents[2]
@@ -289,7 +289,7 @@ def test_a_port_file_that_cannot_be_written_is_an_error_and_leaves_nothing_behin
 )
 def test_the_record_lies_where_a_users_state_lies(environ: dict[str, str], folder: Path | None) -> None:
     """Relative values are ignored, and no folder is called ~."""
-    assert default_data(environ) == folder
+    assert state_folder(environ) == folder
 
 
 def test_the_version_is_told() -> None:

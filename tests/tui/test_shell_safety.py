@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from tests.tui.pictures import screen_text
 from tests.tui.scripted import ScriptedLink, welcome
 from tests.tui.shell import HOSTILE, LOBBY, room, sees, shell, until
 from tuicards.client_state import Disconnected, LinkEvent
-from tuicards.tui.crash import record_crash
+from tuicards.crash import record_crash
 from tuicards.tui.screens.dialogs import LeaveDialog
 from tuicards.wire.messages import Lobby, Refused, Said, SeatInfo, TableLine
 
@@ -165,8 +166,20 @@ def test_a_crash_leaves_one_line_and_a_file(tmp_path: Path, monkeypatch: pytest.
     assert secret not in log.read_text("utf-8")
 
 
-def test_a_crash_is_told_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a place for the file the traceback itself is shown."""
+@pytest.mark.parametrize("state", ["file", "relative"])
+def test_a_crash_is_told_where_the_state_folder_cannot_be_used(
+    state: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two lines on the screen all the same, and the traceback where all programs may write; none where one stands."""
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    assert "ValueError: no" in record_crash(ValueError("no"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file") if state == "file" else state)
+    monkeypatch.delenv("HOME")
+    headline, where = record_crash(ValueError("no")).splitlines()
+    (log,) = tmp_path.glob("tuicards-*/crash.log")
+
+    assert "ValueError: no" in headline
+    assert str(log) in where
+    assert "ValueError: no" in log.read_text("utf-8")
+    assert not (tmp_path / "relative").exists()

@@ -17,10 +17,10 @@ from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
 
 from tuicards.client_state import ClientState, Connected, LinkEvent
+from tuicards.crash import record_crash
 from tuicards.errors import TuicardsError
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
-from tuicards.tui.crash import record_crash
 from tuicards.tui.glyphs import ASCII, usual_glyphs
 from tuicards.tui.hangup import end_for_sure, watch_terminal
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start

@@ -8,8 +8,6 @@ from tuicards.tui.widgets.rage_trick import rage_view
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 from tuicards.tui.widgets.seats import over_prompt, waiting
 
-NAMED = {"B": "b", "G": "g", "O": "o", "P": "p", "R": "r", "Y": "y"}
-
 
 class RageFace:
     """One card at a time; a Wild asks for its colour, a round begins with a bid."""
@@ -93,7 +91,7 @@ class RageFace:
         choices = tuple(
             Choice(
                 f"{play.colour} {scene.say(f'colour.{play.colour}')}",
-                (str(number), NAMED[str(play.colour)]),
+                (str(number), str(play.colour).lower()),
                 play,
                 role=str(play.colour),
             )
