@@ -6,6 +6,7 @@ from tuicards.client_state import Disconnected
 from tuicards.tui.link import Start
 from tuicards.tui.screens.dialogs import LeaveDialog, LostDialog, TooSmall
 from tuicards.tui.screens.lobby import LobbyScreen
+from tuicards.tui.screens.room import RoomScreen
 from tuicards.wire.messages import AddBot, CreateTable, Done, JoinTable, LeftTable, Refused, SeatInfo, StartParty
 
 CREATE = CreateTable(id=0, game="goat", seats=4)
@@ -114,3 +115,17 @@ async def test_a_connection_that_comes_and_goes_in_one_breath_leaves_the_table_i
             link.tell(event)
         await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
         assert pilot.app.return_value is None
+
+
+async def test_keys_pressed_while_a_table_is_made_cost_nobody_a_seat() -> None:
+    """Until the party is there neither lobby nor room is shown, so that an early Enter asks for nothing."""
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link, start=Start(create=CREATE, bots="easy", start=True)) as pilot:
+        await until(pilot, lambda: len(link.sent) == 1)
+        link.tell(room(SeatInfo(name="Ann"), SeatInfo()))
+        for number in range(1, 6):
+            link.tell(Done(number))
+        await until(pilot, lambda: len(link.sent) == 5)
+        await pilot.press("enter", "enter")
+        assert not isinstance(pilot.app.screen, LobbyScreen | RoomScreen)
+        assert [type(message) for message in link.sent] == [CreateTable, AddBot, AddBot, AddBot, StartParty]

@@ -29,7 +29,7 @@ from tuicards.tui.screens.base import ClientScreen, Dialog
 from tuicards.tui.screens.dialogs import LeaveDialog, LostDialog, TooSmall
 from tuicards.tui.screens.routes import route, screen_named
 from tuicards.tui.themes import DARK, LIGHT
-from tuicards.wire.messages import ClientMessage, Done, LeftTable, Refused
+from tuicards.wire.messages import ClientMessage, Done, LeftTable, Refused, TableInfo
 
 CLOSING_TIME = 1.0
 """Seconds that a goodbye may take."""
@@ -82,7 +82,7 @@ class TuiCards(App[int]):
     @property
     def route(self) -> str:
         """The name of the screen that fits the state; empty while one must wait for the picture."""
-        return route(self.state, self.link is not None)
+        return route(self.state, self.link is not None, self._plan.under_way)
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -165,6 +165,8 @@ class TuiCards(App[int]):
             case Refused():
                 self._ask(self._plan.after(event, self.next_id))
                 self.screen.post_message(RequestRefused(event))
+            case TableInfo(state=state) if state != "open":
+                self._plan.party_begun()
             case LeftTable(table=table, code=code) if code != "left":
                 self.tell(f"left.{code}", {"table": table}, warn=True)
 

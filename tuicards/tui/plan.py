@@ -18,6 +18,8 @@ class Plan:
     def __init__(self, *steps: Step) -> None:
         self._steps = deque(steps)
         self._waiting = 0
+        self._starts = any(isinstance(step, StartParty) for step in steps)
+        """Whether a party is to begin that has not been seen yet."""
 
     @classmethod
     def of(cls, start: Start) -> "Plan":
@@ -30,6 +32,15 @@ class Plan:
             return cls(JoinTable(id=0, table=start.join, seat=start.seat))
         return cls()
 
+    @property
+    def under_way(self) -> bool:
+        """Whether what was asked for is still to come about: until then lobby and room are only passed through."""
+        return bool(self._waiting) or self._starts
+
+    def party_begun(self) -> None:
+        """The party is there, by whoever's word."""
+        self._starts = False
+
     def begin(self, next_id: Callable[[], int]) -> Step | None:
         """The first request, or None when there is none."""
         return self._next(next_id)
@@ -40,6 +51,7 @@ class Plan:
             return None
         if isinstance(answer, Refused):
             self._steps.clear()
+            self._starts = False
         return self._next(next_id)
 
     def _next(self, next_id: Callable[[], int]) -> Step | None:

@@ -158,14 +158,14 @@ class RoomScreen(ClientScreen):
     # ---- one seat ---------------------------------------------------------------------------------
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Does the only thing that can be done with a seat, or asks which."""
+        """Does the only thing that can be done with a seat, or asks which; giving up one's own is always asked."""
         event.stop()
         table, welcome = self.client.state.table, self.client.state.welcome
         if table is None or welcome is None:
             return
         place = int(event.option_id or 0)
         acts = seat_acts(table, place, self._owner, welcome.levels)
-        if len(acts) == 1:
+        if len(acts) == 1 and acts[0][0] != "stand":
             self._act(place, acts[0][0])
         elif acts:
             lines = [(name, Content(f" {words}")) for name, words in acts]

@@ -14,17 +14,19 @@ SCREENS = {
 }
 
 
-def route(state: ClientState, linked: bool) -> str:
+def route(state: ClientState, linked: bool, passing: bool = False) -> str:
     """The name of the screen that fits; empty while the picture that a running party needs is still to come.
+
+    While one is only `passing` through lobby and room, neither is shown: a key pressed too early does nothing there.
 
     A table of a game that this program does not know can be seen from the outside only: its room.
     """
     if not linked:
         return "home"
     if state.table is None:
-        return "lobby" if state.welcome is not None else "connect"
+        return "lobby" if state.welcome is not None and not passing else "connect"
     if state.game is None or state.table.state == "open" or (state.table.state == "over" and state.view is None):
-        return "room"
+        return "connect" if passing else "room"
     return "table" if state.view is not None else ""
 
 
