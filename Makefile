@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 BIN := .venv/bin
 TOO_OLD := tuicards needs Python 3.11 or later: install it, or name it with 'make PYTHON=/path/to/python3'
 
-.PHONY: play test check tests pictures clean
+.PHONY: play test check tests pictures catalogues clean
 
 play: .venv/.play  ## a table of Rage with three bots
 	@$(BIN)/tuicards play rage
@@ -22,6 +22,9 @@ tests: .venv/.dev
 
 pictures: .venv/.dev  ## draw screenshots/ anew from real play
 	$(BIN)/pytest tests/tui --update-pictures
+
+catalogues: .venv/.dev  ## bring the translations' files up to the English phrases
+	$(BIN)/python -m tests.locale.catalogues
 
 .venv/.python:
 	@test -n "$(PYTHON)" && "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(TOO_OLD)"; exit 1; }

@@ -18,7 +18,7 @@ import msgspec
 
 from tuicards.bots.api import LEVELS, choose
 from tuicards.errors import BadOptions, IllegalMove, PlayerError
-from tuicards.games import game_named
+from tuicards.games import GAMES, game_named
 from tuicards.games.api import AnyGame, Outcome, Seat
 from tuicards.games.rage import RageView
 from tuicards.speech import Speaker
@@ -273,11 +273,7 @@ def _check_seats(match: Match, asked: int | None) -> None:
 
 
 def _sentence(game: str, error: PlayerError) -> str:
-    try:
-        phrases = game_named(game).phrases
-    except BadOptions:
-        phrases = {}
-    return Speaker(phrases).say(error.code, error.params)
+    return Speaker(GAMES.get(game)).error(error)
 
 
 def _parser() -> argparse.ArgumentParser:

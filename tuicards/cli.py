@@ -94,7 +94,7 @@ def _complain(sentence: str, code: int) -> int:
 
 def _sentence(error: TuicardsError, asked: argparse.Namespace) -> str:
     game = GAMES.get(getattr(asked, "game", None) or DEFAULT_GAME)
-    return Speaker(game.phrases if game else None).error(error)
+    return Speaker(game).error(error)
 
 
 def _flush() -> None:

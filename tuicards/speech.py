@@ -11,8 +11,8 @@ from string import Formatter
 from typing import Any
 
 from tuicards.errors import TuicardsError
-from tuicards.games.api import Event, Fact
-from tuicards.locale.en import PHRASES
+from tuicards.games.api import AnyGame, Event, Fact
+from tuicards.locale.languages import ENGLISH, Language, vocabulary
 
 SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
 SEATS_NAMES = frozenset({"seats_named", "winners"})
@@ -31,25 +31,27 @@ def _named_in(template: str) -> tuple[str, ...]:
 
 
 class Speaker:
-    """Says codes in English, with the names of one table and from the place of one seat.
+    """Says codes in one language, with the words of one game, the names of its table, from the place of one seat.
 
     `seat_names` and `me` may be set anew whenever people change. `card` makes a card's code readable.
     """
 
     def __init__(
         self,
-        phrases: Mapping[str, str] | None = None,
+        game: AnyGame | None = None,
         seat_names: Sequence[str] = (),
         me: int | None = None,
         card: Callable[[str], str] = str,
+        language: Language = ENGLISH,
     ) -> None:
-        self._phrases = {**PHRASES, **(phrases or {})}
+        self.language = language
+        self._words = vocabulary(language, game)
         self._card = card
         self.seat_names = tuple(seat_names)
         self.me = me
 
     def knows(self, code: str) -> bool:
-        return code in self._phrases
+        return code in self._words
 
     def say(self, code: str, params: Mapping[str, Any] | None = None) -> str:
         """The sentence for a code. An unknown code is said as it is, with its parameters: nothing is swallowed."""
@@ -84,9 +86,12 @@ class Speaker:
         return self._for_reader(f"{code}.bare", params) or full
 
     def _for_reader(self, code: str, params: Mapping[str, Any]) -> str | None:
-        if self.me is not None and params.get("seat") == self.me and f"{code}.you" in self._phrases:
-            return self._phrases[f"{code}.you"]
-        return self._phrases.get(code)
+        if self.me is not None and params.get("seat") == self.me and f"{code}.you" in self._words:
+            code = f"{code}.you"
+        return self._words.template(code, params)
+
+    def _word(self, code: str, otherwise: str) -> str:
+        return self._words.template(code, {}) or otherwise
 
     def word(self, name: str, value: Any) -> str:
         """A parameter as the reader should see it.
@@ -96,7 +101,7 @@ class Speaker:
         lists are joined by commas; all else is written as it is.
         """
         if value is None:
-            return self._phrases.get("word.none", "none")
+            return self._word("word.none", "none")
         if name in SEAT_NAMES and isinstance(value, int):
             return self.seat_name(value)
         if name in SEATS_NAMES:
@@ -106,7 +111,7 @@ class Speaker:
             return self.join([self._card(code) for code in codes], " ")
         if name in WORD_NAMES:
             kind = "colour" if name in ("trump", "led", "suit") else name
-            return self._phrases.get(f"{kind}.{value}", str(value))
+            return self._word(f"{kind}.{value}", str(value))
         if isinstance(value, (list, tuple)):
             return self.join([str(item) for item in value])
         return str(value)

@@ -11,6 +11,7 @@ from tuicards.games.api import AnyGame, Move, TableView
 from tuicards.games.goat import Arm
 from tuicards.games.rage import Bid
 from tuicards.locale.en import PHRASES
+from tuicards.phrase import forms
 
 
 class Stay(Move, frozen=True, tag="stay"):
@@ -95,7 +96,8 @@ def test_every_reason_of_a_whole_party_has_an_english_sentence(name: str, level:
         seat = min(game.to_act(state))
         choice = choose(game, level, game.view(state, seat), ply)
         codes.add(choice.why.code)
-        PHRASES[choice.why.code].format_map(choice.why.params)
+        for form in forms(PHRASES[choice.why.code]):
+            form.format_map(choice.why.params)
         msgspec.convert(msgspec.to_builtins(choice.why), type(choice.why))
         state, _ = game.apply(state, seat, choice.move)
     assert codes

@@ -63,7 +63,7 @@ def test_legal_moves_apply_and_all_others_are_refused(setup: Setup) -> None:
     """Whatever a seat may do works; whatever any seat might ever do, but not this one now, is refused with a code."""
     game = setup.game
     heard = {move for step in walk(setup, 2) for seat in range(setup.seats) for move in game.legal(step.before, seat)}
-    speaker = Speaker(game.phrases)
+    speaker = Speaker(game)
     for step in thinned(setup, 2, every=37):
         pictures = [bytes_of(setup, step.before, seat) for seat in eyes(setup)]
         for seat in range(setup.seats):
@@ -144,7 +144,7 @@ def test_everything_can_be_said(setup: Setup) -> None:
     game = setup.game
     names = [f"Player{seat}" for seat in range(setup.seats)]
     for seat in (0, None):
-        speaker = Speaker(game.phrases, names, seat)
+        speaker = Speaker(game, names, seat)
         for step in thinned(setup, 7, every=3):
             view = game.view(step.after, seat)
             told = [(fact.code, fact.params) for topic in TOPICS for fact in game.facts(view, topic)]

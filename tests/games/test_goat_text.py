@@ -17,7 +17,7 @@ HANDS = "7c Kc 8s 9h | Ah 8c 9d 6d | Jc 6s 7s Qh | Ts 8h 7h 6h"
 
 def told(state: State, seat: int | None, topic: Topic) -> list[str]:
     """The lines that the seat hears about the topic."""
-    speaker = Speaker(GOAT.phrases, NAMES, seat)
+    speaker = Speaker(GOAT, NAMES, seat)
     return [speaker.fact(fact) for fact in GOAT.facts(GOAT.view(state, seat), topic)]
 
 
@@ -130,7 +130,7 @@ def test_a_pass_shown_to_all_is_told_with_its_cards() -> None:
     lines = {}
     for rules in ("discards=face_up", ""):
         _, events = play(table(HANDS, trump="h", stock=8, rules=rules), "0 lead 7c", "1 pass 6d")
-        lines[rules] = [Speaker(GOAT.phrases, NAMES, me).event(events[-1]) for me in (0, 1)]
+        lines[rules] = [Speaker(GOAT, NAMES, me).event(events[-1]) for me in (0, 1)]
 
     assert lines["discards=face_up"] == ["Bo passes 6d.", "You pass 6d."]
     assert lines[""] == ["Bo passes 1.", "You pass 1."]
@@ -160,7 +160,7 @@ def test_everything_has_its_sentence(rules: str) -> None:
     for state, seat, move in random_party(5, rules):
         _, events = GOAT.apply(state, seat, move)
         for eye in (0, None):
-            speaker = Speaker(GOAT.phrases, NAMES, eye)
+            speaker = Speaker(GOAT, NAMES, eye)
             lines = [line for topic in TOPICS for line in told(state, eye, topic)]
             for line in [*lines, *map(speaker.event, events)]:
                 assert " " in line

@@ -37,7 +37,7 @@ SOURCE = "".join(path.read_text(encoding="utf-8") for path in Path(rage.__file__
 
 def told(state: State, seat: int | None, topic: Topic) -> list[str]:
     """What the text client says about a topic to who sits there."""
-    speaker = Speaker(RAGE.phrases, NAMES, seat)
+    speaker = Speaker(RAGE, NAMES, seat)
     return [speaker.fact(fact) for fact in RAGE.facts(RAGE.view(state, seat), topic)]
 
 
@@ -123,7 +123,7 @@ def test_whole_parties_are_told_without_a_gap(chosen: str) -> None:
     topics: tuple[Topic, ...] = get_args(Topic)
     for step in party(4, options(f"{chosen} round_plan=3,2"), 4):
         for seat in (0, None):
-            speaker = Speaker(RAGE.phrases, NAMES, seat)
+            speaker = Speaker(RAGE, NAMES, seat)
             lines = [speaker.event(event) for event in step.events]
             for topic in topics:
                 lines += told(step.after, seat, topic)
@@ -133,7 +133,7 @@ def test_whole_parties_are_told_without_a_gap(chosen: str) -> None:
 
 def test_an_event_is_told_with_what_it_has() -> None:
     """A hidden bid, a card without a named colour and a missing trump have sentences of their own."""
-    speaker = Speaker(RAGE.phrases, NAMES, 1)
+    speaker = Speaker(RAGE, NAMES, 1)
 
     assert speaker.event(BidMade(0, 2)) == "Ana bids 2."
     assert speaker.event(BidMade(0)) == "Ana has bid."
@@ -249,7 +249,7 @@ def test_hidden_bids_are_told_as_hidden() -> None:
 
 def test_special_cards_turned_on_the_way_are_told() -> None:
     """R16, R17: the skipped special cards are public, so they are said with the trump card they lay above."""
-    speaker = Speaker(RAGE.phrases, NAMES)
+    speaker = Speaker(RAGE, NAMES)
     trump = Card("Y3")
 
     skipped = TrumpTurned(trump, "Y", "change", (Card("OU"), Card("MA")))

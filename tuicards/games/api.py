@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from tuicards.errors import BadOptions, IllegalMove, Param
+from tuicards.phrase import Phrases
 
 Seat: TypeAlias = int
 """A place at the table, 0 to seats - 1, clockwise."""
@@ -127,7 +128,7 @@ class Game(Protocol[State, Options, M, V]):
         """Named sets of option values."""
 
     @property
-    def phrases(self) -> Mapping[str, str]:
+    def phrases(self) -> Phrases:
         """English sentences by code, for events, facts, refusals, options and words (see `tuicards.speech`)."""
 
     @property

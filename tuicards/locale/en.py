@@ -3,19 +3,18 @@
 Each game brings the phrases for its own codes in `Game.phrases`.
 """
 
-from collections.abc import Mapping
-
 from tuicards.locale.en_play import PLAY
 from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, TABLES
 from tuicards.locale.en_text import TEXT
+from tuicards.phrase import Phrases
 
-WORDS: Mapping[str, str] = {
+WORDS: Phrases = {
     "word.none": "none",
     "word.nobody": "nobody",
     "word.seat": "seat {number}",
 }
 
-SETTING_UP: Mapping[str, str] = {
+SETTING_UP: Phrases = {
     "unknown_game": "There is no game called {game}. There are: {known}.",
     "unknown_preset": "There is no preset called {preset}. There are: {known}.",
     "unknown_option": "There is no option called {option}. There are: {known}.",
@@ -26,7 +25,7 @@ SETTING_UP: Mapping[str, str] = {
     "record_of_other_rules": "This record was played by other rules ({recorded}); here they are {known}.",
 }
 
-BOTS: Mapping[str, str] = {
+BOTS: Phrases = {
     "why.any": "No reason: any legal move would do.",
     "why.only": "It is the only legal move.",
     "why.share": "About its share of the tricks.",
@@ -41,14 +40,14 @@ BOTS: Mapping[str, str] = {
     "why.spare": "The cards that are missed least.",
 }
 
-LEAVING: Mapping[str, str] = {
+LEAVING: Phrases = {
     "left.left": "You have left table {table}.",
     "left.removed": "You have been removed from table {table}.",
     "left.closed": "Table {table} has been closed.",
     "left.moved": "You have left table {table} from another connection.",
 }
 
-PROTOCOL: Mapping[str, str] = {
+PROTOCOL: Phrases = {
     "bad_msgpack": "The other end sent bytes that are no message: {detail}.",
     "not_a_map": "The other end sent something that is no message.",
     "bad_value": "The other end sent a value that the protocol does not know.",
@@ -70,7 +69,7 @@ PROTOCOL: Mapping[str, str] = {
     "not_tuicards": "What answers there is no tuicards server.",
 }
 
-ADDRESSES: Mapping[str, str] = {
+ADDRESSES: Phrases = {
     "no_address": "An address is missing: HOST or HOST:PORT.",
     "no_port": "After the colon a port is missing.",
     "bad_port": "{port} is no port: it has to be a whole number from 1 to 65535.",
@@ -78,7 +77,7 @@ ADDRESSES: Mapping[str, str] = {
     "host_too_long": "The address is too long: a host name has at most {limit} letters.",
 }
 
-COMMAND_LINE: Mapping[str, str] = {
+COMMAND_LINE: Phrases = {
     "cli.no_terminal": "The full screen needs a terminal for input and output. "
     "Over SSH ask for one with 'ssh -t', or add --text to play in lines of text.",
     "cli.dumb_terminal": "This terminal (TERM=dumb) cannot show a full screen: add --text to play in lines of text.",
@@ -93,7 +92,7 @@ COMMAND_LINE: Mapping[str, str] = {
     "cli.interrupted": "Interrupted.",
 }
 
-PHRASES: Mapping[str, str] = {
+PHRASES: Phrases = {
     **WORDS,
     **SETTING_UP,
     **BOTS,

@@ -1,8 +1,8 @@
 """English words and sentences of the table on the screen: labels, prompts, what a key will do."""
 
-from collections.abc import Mapping
+from tuicards.phrase import Phrases
 
-PLAY: Mapping[str, str] = {
+PLAY: Phrases = {
     "play.you": "You",
     "play.bot": "bot",
     "play.away": "away",

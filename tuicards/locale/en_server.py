@@ -1,8 +1,8 @@
 """English phrases of the server and of the way to it: refusals, notices, trouble."""
 
-from collections.abc import Mapping
+from tuicards.phrase import Phrases
 
-LINK: Mapping[str, str] = {
+LINK: Phrases = {
     "no_such_host": "There is no machine called {host}, or its address cannot be found.",
     "refused_connection": "The machine answers, but no server listens there.",
     "timeout": "Nobody answered in time.",
@@ -19,7 +19,7 @@ LINK: Mapping[str, str] = {
     "connection_lost.bare": "The connection to the server is lost.",
 }
 
-LOBBY: Mapping[str, str] = {
+LOBBY: Phrases = {
     "wrong_password": "That is not the server's password.",
     "password_needed": "This server asks for a password.",
     "name_taken": "Somebody here is called {name} already: choose another name.",
@@ -45,7 +45,7 @@ LOBBY: Mapping[str, str] = {
     "bad_number": "{value} is no number from {least} to {most}.",
 }
 
-TABLES: Mapping[str, str] = {
+TABLES: Phrases = {
     "joined": "{name} has come to the table.",
     "left": "{name} has left the table.",
     "removed": "{name} has been removed from the table.",
@@ -69,7 +69,7 @@ TABLES: Mapping[str, str] = {
     "record_with_gaps": "The record of this table has gaps and cannot be played on.",
 }
 
-NAMES: Mapping[str, str] = {
+NAMES: Phrases = {
     "bad_name": "That name cannot be used: {why}.",
     "why.empty": "it is empty",
     "why.long": "it is too long",
@@ -79,7 +79,7 @@ NAMES: Mapping[str, str] = {
     "chat_too_long": "That is too long: say at most {limit} characters at a time.",
 }
 
-DISK: Mapping[str, str] = {
+DISK: Phrases = {
     "data_in_use": "Another server is using the folder {folder}.",
     "data_unusable": "The folder {folder} cannot be used for the record: {why}.",
     "data_of_newer_version": "The record in {folder} was written by a newer version of this program.",

@@ -1,8 +1,8 @@
 """English phrases of the line-by-line client."""
 
-from collections.abc import Mapping
+from tuicards.phrase import Phrases
 
-TEXT: Mapping[str, str] = {
+TEXT: Phrases = {
     "usage": "It is written like this: {usage}",
     "line_too_long": "That line is too long: at most {limit} characters.",
     "unknown_command": "There is no command '{text}'. Type help for the commands.",

@@ -25,7 +25,7 @@ FEW_MOVES = 12
 def speaker_for(state: ClientState) -> Speaker:
     """Says codes with the game and the names of the table one is at, from one's own seat."""
     table = state.table
-    return Speaker(state.game.phrases if state.game else None, state.seat_names, table.you if table else None)
+    return Speaker(state.game, state.seat_names, table.you if table else None)
 
 
 def news(before: ClientState, event: LinkEvent, now: ClientState) -> Iterator[str]:

@@ -101,7 +101,7 @@ class TuiCards(App[int]):
     def speaker(self) -> Speaker:
         """Says codes with the names and the game of the table one is at, from one's own seat."""
         game, table = self.state.game, self.state.table
-        return Speaker(game.phrases if game else None, self.state.seat_names, table.you if table else None)
+        return Speaker(game, self.state.seat_names, table.you if table else None)
 
     def say(self, code: str, params: Mapping[str, Any] | None = None) -> str:
         """The sentence for a code, safe to show whoever chose its words."""

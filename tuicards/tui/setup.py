@@ -102,7 +102,7 @@ def differing(game: str, values: Mapping[str, str]) -> dict[str, str]:
 
 def speaker_of(game: str) -> Speaker:
     """Says the codes of a game that one is not at a table of."""
-    return Speaker(GAMES[game].phrases if game in GAMES else None)
+    return Speaker(GAMES.get(game))
 
 
 def option_label(speaker: Speaker, option: str) -> str:

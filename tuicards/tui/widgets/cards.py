@@ -43,7 +43,7 @@ def speaker_for(state: ClientState, old: Scene | None) -> Speaker:
         return old.speaker
     glyphs = glyphs_of(old)
     game = state.game
-    return Speaker(game.phrases if game else None, state.seat_names, me, lambda card: readable(card, glyphs))
+    return Speaker(game, state.seat_names, me, lambda card: readable(card, glyphs))
 
 
 def draw_card(
