@@ -61,3 +61,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # [keys]
     keys: dict[str, str] = {}
     """Keys by the id of what they do, several separated by commas."""
+
+
+DEFAULTS = Settings()
+"""What holds where nobody chose."""

@@ -3,8 +3,10 @@
 Each game brings the phrases for its own codes in `Game.phrases`.
 """
 
+from tuicards.locale.en_keys import KEYS
 from tuicards.locale.en_play import PLAY
 from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, TABLES
+from tuicards.locale.en_shell import SHELL
 from tuicards.locale.en_text import TEXT
 from tuicards.phrase import Phrases
 
@@ -107,4 +109,6 @@ PHRASES: Phrases = {
     **COMMAND_LINE,
     **TEXT,
     **PLAY,
+    **KEYS,
+    **SHELL,
 }

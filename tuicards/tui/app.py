@@ -19,7 +19,9 @@ from textual.worker import Worker, WorkerState
 from tuicards.client_state import ClientState, Connected, LinkEvent
 from tuicards.crash import record_crash
 from tuicards.errors import TuicardsError
+from tuicards.locale.languages import LANGUAGES, Language, language_for
 from tuicards.safe_text import safe_text
+from tuicards.settings import Settings
 from tuicards.speech import Speaker
 from tuicards.tui.glyphs import ASCII, usual_glyphs
 from tuicards.tui.hangup import end_for_sure, watch_terminal
@@ -62,6 +64,10 @@ class TuiCards(App[int]):
     ]
 
     state: reactive[ClientState] = reactive(ClientState, init=False)
+    settings: reactive[Settings] = reactive(Settings, init=False)
+    """What the person prefers. Set it with `change`, which also keeps it."""
+    language: reactive[Language] = reactive(language_for, init=False)
+    """What everything is said in; follows the settings."""
 
     def __init__(self, link: LinkLike | None = None, *, start: Start) -> None:
         super().__init__()
@@ -69,6 +75,8 @@ class TuiCards(App[int]):
             self.register_theme(theme)
         self.theme = DARK.name
         self.start = start
+        self.set_reactive(TuiCards.settings, start.settings)
+        self.set_reactive(TuiCards.language, language_of(start.settings))
         self.link = link
         self.person = start.name
         self._plan = Plan.of(start)
@@ -101,15 +109,27 @@ class TuiCards(App[int]):
     def speaker(self) -> Speaker:
         """Says codes with the names and the game of the table one is at, from one's own seat."""
         game, table = self.state.game, self.state.table
-        return Speaker(game, self.state.seat_names, table.you if table else None)
+        return Speaker(game, self.state.seat_names, table.you if table else None, language=self.language)
 
     def say(self, code: str, params: Mapping[str, Any] | None = None) -> str:
         """The sentence for a code, safe to show whoever chose its words."""
         return safe_text(self.speaker().say(code, params))
 
+    def worded(self, text: str) -> str:
+        """The phrase for a code such as `key.app.quit`; a text that is no code stays as it is."""
+        speaker = self.speaker()
+        return speaker.say(text) if speaker.knows(text) else text
+
     def tell(self, code: str, params: Mapping[str, Any] | None = None, *, warn: bool = False) -> None:
         """Shows the sentence for a code in a toast."""
         self.notify(self.say(code, params), severity="warning" if warn else "information", markup=False)
+
+    def change(self, settings: Settings) -> None:
+        """Goes over to other settings: everything on the screen follows at once."""
+        self.settings = settings
+
+    def watch_settings(self, settings: Settings) -> None:
+        self.language = language_of(settings)
 
     def use(self, link: LinkLike, start: Start) -> None:
         """Goes over to a link, and then to what the start asks for."""
@@ -322,6 +342,11 @@ class TuiCards(App[int]):
         """A fault ends the app with one line; the traceback goes to a file."""
         error = self._exception
         self.panic(Text(record_crash(error) if error is not None else "tuicards stopped"))
+
+
+def language_of(settings: Settings) -> Language:
+    """The language that the settings name, or else the one of the locale."""
+    return LANGUAGES.get(settings.language) or language_for()
 
 
 async def close_in_time(link: LinkLike, bye: bool = True) -> None:

@@ -10,6 +10,7 @@ from typing import Protocol
 from textual.message import Message as TextualMessage
 
 from tuicards.client_state import LinkEvent
+from tuicards.settings import DEFAULTS, Settings
 from tuicards.wire.messages import ClientMessage, CreateTable, Refused
 
 
@@ -72,6 +73,8 @@ class Start:
     """... or watch."""
     backend: Backend | None = None
     """Ways to reach other servers; without them the home screen offers none, and leaving the server quits."""
+    settings: Settings = DEFAULTS
+    """What the person prefers."""
 
 
 class RequestRefused(TextualMessage):

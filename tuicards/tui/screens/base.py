@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
+from textual import on
 from textual.binding import Binding, BindingType
+from textual.events import Mount
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
@@ -29,7 +31,18 @@ class ClientScreen(Screen[None]):
         return client_of(self)
 
     def on_mount(self) -> None:
+        self.retell()
         self.watch(self.client, "state", self._state_changed)
+        self.watch(self.client, "language", self._language_changed, init=False)
+
+    def _language_changed(self) -> None:
+        self.retell()
+        self._state_changed(self.client.state)
+        self.refresh_bindings()
+
+    def retell(self) -> None:
+        """Says what `show_state` does not: titles, labels. Called when the screen opens, before `show_state`, and
+        again, before it, after every change of the language."""
 
     def _state_changed(self, state: ClientState) -> None:
         if self.client.route == self.ROUTE:
@@ -51,6 +64,14 @@ class Dialog(ModalScreen[Result]):
     @property
     def client(self) -> "TuiCards":
         return client_of(self)
+
+    @on(Mount)
+    def _opened(self) -> None:
+        self.retell()
+        self.watch(self.client, "language", self.retell, init=False)
+
+    def retell(self) -> None:
+        """Says all its words. Called when the dialog opens and after every change of the language."""
 
     def action_close(self) -> None:
         self.dismiss(None)

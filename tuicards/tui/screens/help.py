@@ -1,5 +1,7 @@
 """All keys of the screen below, from its real bindings."""
 
+from typing import TYPE_CHECKING, cast
+
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -9,6 +11,9 @@ from textual.widgets import Button, Static
 
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.dialogs import MenuDialog
+
+if TYPE_CHECKING:
+    from tuicards.tui.app import TuiCards
 
 LEGEND = (
     "Arrows, digits, Enter, Space, Tab and Escape are enough everywhere, and so is the mouse. "
@@ -49,23 +54,22 @@ class HelpScreen(Dialog[None]):
     def _line(self, active: ActiveBinding) -> Content:
         key = self.app.get_key_display(active.binding)
         style = "" if active.enabled else "$dim"
-        return Content.assemble(
-            (f" {key:>8}  ", "bold $accent"),
-            (f"{active.binding.description:<16}", f"bold {style}"),
-            (active.tooltip, style),
-        )
+        name, tip = self.client.worded(active.binding.description), self.client.worded(active.tooltip)
+        return Content.assemble((f" {key:>8}  ", "bold $accent"), (f"{name:<16}", f"bold {style}"), (tip, style))
 
 
 class ActionsDialog(MenuDialog):
     """What can be done on a screen now, to choose from without knowing a key."""
 
     def __init__(self, screen: Screen[object]) -> None:
+        self._worded = cast("TuiCards", screen.app).worded
         self._actions = [active for active in actions_of(screen) if active.enabled]
         super().__init__("What to do", [self._line(number) for number in range(len(self._actions))])
 
     def _line(self, number: int) -> tuple[str, Content]:
         active = self._actions[number]
-        words = (f" {active.binding.description:<16}", "bold"), (active.tooltip, "$dim")
+        name, tip = self._worded(active.binding.description), self._worded(active.tooltip)
+        words = (f" {name:<16}", "bold"), (tip, "$dim")
         return str(number), Content.assemble(*words)
 
     def action(self, choice: str) -> ActiveBinding:

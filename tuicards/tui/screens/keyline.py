@@ -6,6 +6,8 @@ from textual.events import Click
 from textual.screen import Screen
 from textual.widget import Widget
 
+from tuicards.tui.screens.base import client_of
+
 
 class KeyLine(Widget):
     """Shows the screen's bindings; those that are not possible now are dim.
@@ -20,10 +22,14 @@ class KeyLine(Widget):
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+        self.watch(self.app, "language", self._language_changed, init=False)
 
     def _bindings_changed(self, screen: Screen[object]) -> None:
         if self.is_attached and screen is self.screen:
             self.refresh()
+
+    def _language_changed(self) -> None:
+        self.refresh()
 
     def render(self) -> Content:
         line = Content(" ")
@@ -37,9 +43,10 @@ class KeyLine(Widget):
 
     def _words(self, active: ActiveBinding) -> Content:
         key = self.app.get_key_display(active.binding)
+        words = client_of(self).worded(active.binding.description)
         if not active.enabled:
-            return Content.styled(f"{key} {active.binding.description}", "$dim")
-        return Content.assemble((key, "bold $accent"), f" {active.binding.description}")
+            return Content.styled(f"{key} {words}", "$dim")
+        return Content.assemble((key, "bold $accent"), f" {words}")
 
     async def on_click(self, event: Click) -> None:
         for place, active in self._places:

@@ -133,7 +133,7 @@ class TableScreen(ClientScreen):
         old = self._scene
         scene = Scene(
             state=state,
-            speaker=speaker_for(state, old),
+            speaker=speaker_for(state, old, self.client.language),
             pick=old.pick if old else Pick(),
             delay=self._delay(),
             glyphs=glyphs_of(old),

@@ -3,6 +3,7 @@
 from tuicards.client_state import ClientState
 from tuicards.games.goat import SUITS
 from tuicards.games.rage import COLOURS
+from tuicards.locale.languages import ENGLISH, Language
 from tuicards.speech import Speaker
 from tuicards.tui.glyphs import Glyphs, usual_glyphs
 from tuicards.tui.widgets.canvas import Canvas, Role
@@ -35,15 +36,18 @@ def glyphs_of(old: Scene | None) -> Glyphs:
     return old.glyphs if old is not None else usual_glyphs()
 
 
-def speaker_for(state: ClientState, old: Scene | None) -> Speaker:
-    """Says the table's codes, cards with their signs. The same one as before as long as game, names and seat stay,
-    so that equal scenes are equal."""
+def speaker_for(state: ClientState, old: Scene | None, language: Language = ENGLISH) -> Speaker:
+    """Says the table's codes, cards with their signs. The same one as before as long as game, names, seat and
+    language stay, so that equal scenes are equal."""
     me = state.table.you if state.table else None
-    if old and old.state.game is state.game and (old.speaker.seat_names, old.speaker.me) == (state.seat_names, me):
-        return old.speaker
+    same = (state.seat_names, me, language)
+    if old and old.state.game is state.game:
+        was = old.speaker
+        if (was.seat_names, was.me, was.language) == same:
+            return was
     glyphs = glyphs_of(old)
     game = state.game
-    return Speaker(game, state.seat_names, me, lambda card: readable(card, glyphs))
+    return Speaker(game, state.seat_names, me, lambda card: readable(card, glyphs), language)
 
 
 def draw_card(
