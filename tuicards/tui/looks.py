@@ -1,0 +1,59 @@
+"""What the screen may look like here: from the terminal's powers and what the person prefers."""
+
+import os
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from tuicards.settings import Presentation, Settings
+from tuicards.tui.glyphs import ASCII, Glyphs, usual_glyphs
+
+Colours: TypeAlias = Literal["none", "16", "256", "true"]
+"""How many colours a terminal shows."""
+
+RICH_TERMINALS = ("kitty", "ghostty", "alacritty", "wezterm", "foot", "contour", "iterm", "-direct")
+"""Parts of TERM by which terminals are known that show every colour, though COLORTERM got lost on the way."""
+
+MONOCHROME_TERMINALS = ("vt100", "vt102", "vt220", "dumb", "ansi-m", "xterm-mono", "linux-m")
+
+SYSTEM: Mapping[Colours, str] = {"none": "standard", "16": "standard", "256": "256", "true": "truecolor"}
+"""The drawing library's name for each."""
+
+
+class Look(msgspec.Struct, frozen=True):
+    """How everything is drawn. `layout` is the table's, where the person insists; else it goes by the window."""
+
+    theme: str
+    glyphs: Glyphs
+    poor: bool
+    """Signs of plain ASCII and the terminal's own colours."""
+    layout: Literal["", "wide", "compact"] = ""
+
+
+def colours_of(environ: Mapping[str, str]) -> Colours:
+    """How many colours the terminal shows, as far as the environment tells; `NO_COLOR` wants none."""
+    term = environ.get("TERM", "")
+    if environ.get("NO_COLOR") or term in MONOCHROME_TERMINALS:
+        return "none"
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or any(part in term for part in RICH_TERMINALS):
+        return "true"
+    return "256" if "256" in term else "16"
+
+
+def look_for(settings: Settings, environ: Mapping[str, str] = os.environ) -> Look:
+    """The look that fits: a poor one has the terminal's own colours and signs of plain ASCII."""
+    glyphs = usual_glyphs(environ)
+    few = colours_of(environ) in ("none", "16")
+    poor = settings.presentation == "poor" or (settings.presentation == "auto" and glyphs is ASCII)
+    plain = "terminal" if few or poor else "dark"
+    theme = plain if settings.theme == "auto" else settings.theme
+    chosen = settings.presentation
+    layout = chosen if chosen in ("wide", "compact") else ""
+    return Look(theme=f"tuicards-{theme}", glyphs=ASCII if poor else glyphs, poor=poor, layout=layout)
+
+
+def next_presentation(presentation: Presentation) -> Presentation:
+    """The one that a key changes to, round and round."""
+    order: tuple[Presentation, ...] = ("auto", "wide", "compact", "poor")
+    return order[(order.index(presentation) + 1) % len(order)]
