@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, ClassVar
 
+import msgspec
 from rich.text import Text
 from textual import work
 from textual.app import App
@@ -21,16 +23,16 @@ from tuicards.crash import record_crash
 from tuicards.errors import TuicardsError
 from tuicards.locale.languages import LANGUAGES, Language, language_for
 from tuicards.safe_text import safe_text
-from tuicards.settings import Settings
+from tuicards.settings import Settings, Theme
 from tuicards.speech import Speaker
-from tuicards.tui.glyphs import ASCII, usual_glyphs
 from tuicards.tui.hangup import end_for_sure, watch_terminal
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
+from tuicards.tui.looks import Look, colours_of, look_for, next_presentation
 from tuicards.tui.plan import Plan
 from tuicards.tui.screens.base import ClientScreen, Dialog
 from tuicards.tui.screens.dialogs import LeaveDialog, LostDialog, TooSmall
 from tuicards.tui.screens.routes import route, screen_named
-from tuicards.tui.themes import DARK, LIGHT
+from tuicards.tui.themes import PREFIX, THEMES
 from tuicards.wire.messages import ClientMessage, Done, LeftTable, Refused, TableInfo
 
 CLOSING_TIME = 1.0
@@ -54,6 +56,14 @@ class TuiCards(App[int]):
             tooltip="Leave the program",
         ),
         Binding("ctrl+l", "redraw", "Redraw", id="app.redraw", show=False, priority=True, tooltip="Draw it all anew"),
+        Binding(
+            "f6",
+            "next_presentation",
+            "key.app.presentation",
+            id="app.presentation",
+            show=False,
+            tooltip="key.app.presentation.tip",
+        ),
         Binding("ctrl+t", "next_theme", "Dark/light", id="app.theme", show=False, tooltip="Change the colours"),
         Binding(
             "ctrl+z", "suspend_process", "Pause", id="app.pause", show=False, tooltip="Back to the shell; fg returns"
@@ -70,10 +80,10 @@ class TuiCards(App[int]):
     """What everything is said in; follows the settings."""
 
     def __init__(self, link: LinkLike | None = None, *, start: Start) -> None:
-        super().__init__()
-        for theme in (DARK, LIGHT):
+        self._environ = dict(os.environ)
+        super().__init__(ansi_color=True if colours_of(self._environ) == "none" else None)
+        for theme in THEMES:
             self.register_theme(theme)
-        self.theme = DARK.name
         self.start = start
         self.set_reactive(TuiCards.settings, start.settings)
         self.set_reactive(TuiCards.language, language_of(start.settings))
@@ -83,7 +93,7 @@ class TuiCards(App[int]):
         self._shown = ""
         self._cut_off = False
         self._hosted = True
-        self.set_class(usual_glyphs() is ASCII, "-ascii")
+        self._dress()
 
     # ---- for the screens --------------------------------------------------------------------------
 
@@ -128,8 +138,19 @@ class TuiCards(App[int]):
         """Goes over to other settings: everything on the screen follows at once."""
         self.settings = settings
 
+    @property
+    def look(self) -> Look:
+        """How everything is drawn at present."""
+        return look_for(self.settings, self._environ)
+
     def watch_settings(self, settings: Settings) -> None:
         self.language = language_of(settings)
+        self._dress()
+
+    def _dress(self) -> None:
+        look = self.look
+        self.theme = look.theme
+        self.set_class(look.poor, "-ascii")
 
     def use(self, link: LinkLike, start: Start) -> None:
         """Goes over to a link, and then to what the start asks for."""
@@ -304,7 +325,16 @@ class TuiCards(App[int]):
         self.refresh(repaint=True, layout=True)
 
     def action_next_theme(self) -> None:
-        self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+        """The next of our themes; kept as a setting."""
+        names = [theme.name for theme in THEMES]
+        following = names[(names.index(self.theme) + 1) % len(names)].removeprefix(PREFIX)
+        self.change(msgspec.structs.replace(self.settings, theme=msgspec.convert(following, Theme)))
+
+    def action_next_presentation(self) -> None:
+        """By itself, wide, compact, poor, and round again; kept as a setting."""
+        following = next_presentation(self.settings.presentation)
+        self.change(msgspec.structs.replace(self.settings, presentation=following))
+        self.tell(f"settings.presentation.{following}")
 
     def action_help(self) -> None:
         from tuicards.tui.screens.help import HelpScreen

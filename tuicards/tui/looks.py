@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
+from textual.geometry import Size
 
 from tuicards.settings import Presentation, Settings
 from tuicards.tui.glyphs import ASCII, Glyphs, usual_glyphs
+from tuicards.tui.themes import PREFIX
 
 Colours: TypeAlias = Literal["none", "16", "256", "true"]
 """How many colours a terminal shows."""
@@ -19,6 +21,12 @@ MONOCHROME_TERMINALS = ("vt100", "vt102", "vt220", "dumb", "ansi-m", "xterm-mono
 
 SYSTEM: Mapping[Colours, str] = {"none": "standard", "16": "standard", "256": "256", "true": "truecolor"}
 """The drawing library's name for each."""
+
+
+Layout: TypeAlias = Literal["low", "usual", "broad"]
+"""How the table is arranged: for few lines, for 80x24, or with the log, the last trick and the sheet at once."""
+
+LAYOUTS: tuple[Layout, ...] = ("low", "usual", "broad")
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -50,7 +58,15 @@ def look_for(settings: Settings, environ: Mapping[str, str] = os.environ) -> Loo
     theme = plain if settings.theme == "auto" else settings.theme
     chosen = settings.presentation
     layout = chosen if chosen in ("wide", "compact") else ""
-    return Look(theme=f"tuicards-{theme}", glyphs=ASCII if poor else glyphs, poor=poor, layout=layout)
+    return Look(theme=PREFIX + theme, glyphs=ASCII if poor else glyphs, poor=poor, layout=layout)
+
+
+def layout_for(size: Size, wish: str) -> Layout:
+    """The arrangement for a window. `wide` is content with less room, `compact` never takes more."""
+    width, height = (100, 30) if wish == "wide" else (112, 34)
+    if wish != "compact" and size.width >= width and size.height >= height:
+        return "broad"
+    return "usual" if size.height >= 24 else "low"
 
 
 def next_presentation(presentation: Presentation) -> Presentation:

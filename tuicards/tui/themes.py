@@ -6,6 +6,9 @@ entries in a 256-colour palette. A colour is never the only mark.
 
 from textual.theme import Theme
 
+PREFIX = "tuicards-"
+"""Begins the name of each theme, so that none of the library's is meant."""
+
 DARK_WORDS = {
     "suit-red": "#ff6b6b",
     "suit-black": "#e6e6e6",
@@ -88,7 +91,7 @@ TERMINAL_WORDS = {
 """The sixteen colours that every terminal has, as its owner has chosen them; the background stays the terminal's."""
 
 DARK = Theme(
-    name="tuicards-dark",
+    name=PREFIX + "dark",
     dark=True,
     primary="#5fafd7",
     secondary="#87afaf",
@@ -114,7 +117,7 @@ DARK = Theme(
 )
 
 LIGHT = Theme(
-    name="tuicards-light",
+    name=PREFIX + "light",
     dark=False,
     primary="#005f87",
     secondary="#3f6f78",
@@ -140,7 +143,7 @@ LIGHT = Theme(
 )
 
 SAFE = Theme(
-    name="tuicards-safe",
+    name=PREFIX + "safe",
     dark=True,
     primary="#75add7",
     secondary="#b0b0b0",
@@ -166,7 +169,7 @@ SAFE = Theme(
 )
 
 TERMINAL = Theme(
-    name="tuicards-terminal",
+    name=PREFIX + "terminal",
     ansi=True,
     dark=True,
     primary="ansi_bright_cyan",

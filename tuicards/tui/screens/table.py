@@ -15,12 +15,13 @@ from textual.widgets import Input
 from tuicards.client_state import ClientState
 from tuicards.games.api import Move, to_plain
 from tuicards.tui.link import RequestRefused
+from tuicards.tui.looks import LAYOUTS, layout_for
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.scores import ScoreSheet
 from tuicards.tui.widgets import choosing, frame
 from tuicards.tui.widgets.bar import Bar, draw_bar
 from tuicards.tui.widgets.canvas import Canvas
-from tuicards.tui.widgets.cards import glyphs_of, speaker_for
+from tuicards.tui.widgets.cards import speaker_for
 from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.faces import face_for
 from tuicards.tui.widgets.hand import DIGITS, Hand, draw_hand
@@ -47,8 +48,6 @@ class TableScreen(ClientScreen):
     CSS_PATH = "../table.tcss"
     COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-broad")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (24, "-usual"), (34, "-tall")]  # noqa: RUF012
 
     BINDINGS: ClassVar[list[BindingType]] = [
         _key("left", "step(-1)", "Choose", "The card to the left", False),
@@ -112,8 +111,7 @@ class TableScreen(ClientScreen):
         return face_for(self.scene.game.name)
 
     def _choices(self, scene: Scene) -> tuple[Choice, ...]:
-        broad = self.has_class("-broad") and self.has_class("-tall")
-        return choosing.choices(scene, face_for(scene.game.name), broad)
+        return choosing.choices(scene, face_for(scene.game.name), self.has_class("-broad"))
 
     def _show(self, scene: Scene) -> None:
         self._scene = scene
@@ -126,17 +124,32 @@ class TableScreen(ClientScreen):
         self._held_until = 0.0
         self._show(msgspec.structs.replace(self.scene, pick=pick, notice=notice, held=False))
 
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.watch(self.client, "settings", self._lay_out, init=False)
+
+    def on_resize(self) -> None:
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """The arrangement that the window has room for, or that the person insists on."""
+        layout = layout_for(self.size, self.client.look.layout)
+        for name in LAYOUTS:
+            self.set_class(name == layout, f"-{name}")
+        if self._scene is not None:
+            self.show_state(self.client.state)
+
     # ---- the state ----------------------------------------------------------------------------------
 
     def show_state(self, state: ClientState) -> None:
         """Shows the new picture at once, and tells what happened."""
-        old = self._scene
+        old, glyphs = self._scene, self.client.look.glyphs
         scene = Scene(
             state=state,
-            speaker=speaker_for(state, old, self.client.language),
+            speaker=speaker_for(state, old, self.client.language, glyphs),
             pick=old.pick if old else Pick(),
             delay=self._delay(),
-            glyphs=glyphs_of(old),
+            glyphs=glyphs,
         )
         log = self._log.after(state, scene.speaker)
         scene = msgspec.structs.replace(scene, log=log, held=self._hold_trick(state, old))

@@ -5,7 +5,7 @@ from tuicards.games.goat import SUITS
 from tuicards.games.rage import COLOURS
 from tuicards.locale.languages import ENGLISH, Language
 from tuicards.speech import Speaker
-from tuicards.tui.glyphs import Glyphs, usual_glyphs
+from tuicards.tui.glyphs import UNICODE, Glyphs
 from tuicards.tui.widgets.canvas import Canvas, Role
 from tuicards.tui.widgets.scene import HandCard, Scene
 
@@ -31,21 +31,17 @@ def readable(code: str, glyphs: Glyphs) -> str:
     return card.value + card.sign if code[-1:] in SUITS and code not in SPECIAL_WORDS else code
 
 
-def glyphs_of(old: Scene | None) -> Glyphs:
-    """The signs in use, or those that fit the terminal when nothing was drawn yet."""
-    return old.glyphs if old is not None else usual_glyphs()
-
-
-def speaker_for(state: ClientState, old: Scene | None, language: Language = ENGLISH) -> Speaker:
-    """Says the table's codes, cards with their signs. The same one as before as long as game, names, seat and
-    language stay, so that equal scenes are equal."""
+def speaker_for(
+    state: ClientState, old: Scene | None, language: Language = ENGLISH, glyphs: Glyphs = UNICODE
+) -> Speaker:
+    """Says the table's codes, cards with their signs. The same one as before as long as game, names, seat, language
+    and signs stay, so that equal scenes are equal."""
     me = state.table.you if state.table else None
     same = (state.seat_names, me, language)
-    if old and old.state.game is state.game:
+    if old and old.state.game is state.game and old.glyphs is glyphs:
         was = old.speaker
         if (was.seat_names, was.me, was.language) == same:
             return was
-    glyphs = glyphs_of(old)
     game = state.game
     return Speaker(game, state.seat_names, me, lambda card: readable(card, glyphs), language)
 
