@@ -28,6 +28,10 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
     online: str
     arrow: str
     minus: str
+    marks: str
+    """Eight signs that tell the lines of a chart apart."""
+    dots: bool
+    """Whether lines may be drawn with the dots of braille cells."""
     suits: Mapping[str, str]
 
 
@@ -46,6 +50,8 @@ UNICODE = Glyphs(
     online="●",
     arrow="→",
     minus="\u2212",
+    marks="●▲■◆○△□◇",
+    dots=True,
     suits=MappingProxyType({"s": "♠", "h": "♥", "d": "♦", "c": "♣"}),
 )
 
@@ -64,6 +70,8 @@ ASCII = Glyphs(
     online="o",
     arrow=">",
     minus="-",
+    marks="*^#@o+x%",
+    dots=False,
     suits=MappingProxyType({"s": "s", "h": "h", "d": "d", "c": "c"}),
 )
 

@@ -63,7 +63,7 @@ class Canvas:
         shown = safe_text(text)
         if cell_len(shown) <= room:
             return shown
-        return _beginning(shown, room - 1) + self.glyphs.cut if room > 0 else ""
+        return beginning(shown, room - 1) + self.glyphs.cut if room > 0 else ""
 
     def _write(self, row: list[Cell], x: int, text: str, role: Role) -> int:
         start = x
@@ -105,7 +105,16 @@ class Canvas:
         return [Strip([Segment(text, style_of(role)) for text, role in _runs(row)], self.width) for row in self._rows]
 
 
-def _beginning(text: str, room: int) -> str:
+def ending(text: str, room: int) -> str:
+    """As much of the text's end as fits into `room` cells; no mark of a missing letter stands at its start."""
+    for index in range(len(text)):
+        if cell_len(text[index:]) <= room and get_character_cell_size(text[index]):
+            return text[index:]
+    return ""
+
+
+def beginning(text: str, room: int) -> str:
+    """As much of the text's beginning as fits into `room` cells."""
     used = 0
     for index, character in enumerate(text):
         used += get_character_cell_size(character)
@@ -140,7 +149,7 @@ def wrapped(text: str, width: int) -> list[str]:
         if line:
             lines.append(line)
         while cell_len(word) > width > 1:
-            head = _beginning(word, width)
+            head = beginning(word, width)
             lines.append(head)
             word = word[len(head) :]
         line = word
