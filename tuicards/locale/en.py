@@ -5,6 +5,7 @@ Each game brings the phrases for its own codes in `Game.phrases`.
 
 from tuicards.locale.en_keys import KEYS
 from tuicards.locale.en_play import PLAY
+from tuicards.locale.en_replay import REPLAY
 from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, TABLES
 from tuicards.locale.en_shell import SHELL
 from tuicards.locale.en_text import TEXT
@@ -111,4 +112,5 @@ PHRASES: Phrases = {
     **PLAY,
     **KEYS,
     **SHELL,
+    **REPLAY,
 }

@@ -1,0 +1,144 @@
+"""English phrases about the records of parties and about looking at them again."""
+
+from tuicards.phrase import Phrases, Plural
+
+FILES: Phrases = {
+    "record_foreign": "{file}, line {line}: this is no replay file of tuicards. Choose a file that tuicards export "
+    "has written.",
+    "record_of_later_format": "{file}, line {line}: the file is of form {found}, and this program reads form {known} "
+    "only. Install a later tuicards to read it.",
+    "record_bad_header": "{file}, line {line}: no party can begin as it says here. The file has been changed or "
+    "damaged: get it anew from where it came from.",
+    "record_bad_line": "{file}, line {line}: this is no line of a replay file. The file has been changed or damaged: "
+    "get it anew from where it came from.",
+    "record_cut_off": "{file}, line {line}: the file ends here, before the party does. It has been cut off: get it "
+    "anew from where it came from.",
+    "record_too_long": "{file}: the file is longer than {limit} KiB, and so no replay file. Choose another one.",
+    "record_unreadable": "{file}: it cannot be read ({reason}). Give the path of a replay file.",
+    "record_unwritable": "{file}: it cannot be written ({reason}). Choose another place.",
+    "record_exists": "{file}: there is such a file already. Choose another name, or add --force to replace it.",
+    "record_unknown_game": "{file}, line {line}: there is no game called {game} here. There are: {known}. "
+    "Install a later tuicards to read it.",
+    "record_wrong_move": "{file}, line {line}: by the rules seat {number} cannot make the move {text} here. The file "
+    "has been changed or damaged: get it anew from where it came from.",
+    "record_wrong_outcome": "{file}, line {line}: the party does not end as it says here. The file has been changed "
+    "or damaged: get it anew from where it came from.",
+    "record_none_kept": "No record is kept yet. Play or watch a party to its end, and it is kept in {folder}.",
+    "record_no_such": Plural(
+        "count",
+        "There is no record {number}: {count} is kept. Type tuicards export for the list.",
+        "There is no record {number}: {count} are kept. Type tuicards export for the list.",
+    ),
+    "record_not_kept": "The record of this party is not kept: {file} cannot be written ({reason}).",
+    "no_record": "There is no record of that party here.",
+}
+
+EXPORTING: Phrases = {
+    "export.line": "{number}: {date}, {game}, {names}. {result}",
+    "export.unreadable": "{number}: cannot be read. {error}",
+    "export.no_date": "no date",
+    "export.written": "The record is in {file}",
+    "cli.bad_number": "{text} is no number of a record: type tuicards export for the list.",
+}
+
+REPLAYING: Phrases = {
+    "replay.title": "Replay",
+    "replay.at.dealt": "round {round} of {rounds}, just dealt",
+    "replay.at.bid": "round {round} of {rounds}, bid {card} of {cards}",
+    "replay.at.card": "round {round} of {rounds}, trick {trick}, card {card} of {cards}",
+    "replay.at.over": "the end, after round {round} of {rounds}",
+    "replay.no_round": Plural(
+        "rounds", "There is no round {number}: there is {rounds}.", "There is no round {number}: there are {rounds}."
+    ),
+    "replay.no_trick": Plural(
+        "tricks",
+        "There is no trick {number} in this round: there is {tricks}.",
+        "There is no trick {number} in this round: there are {tricks}.",
+    ),
+    "replay.no_seat": "There is no seat {number}: there are seats 1 to {seats}.",
+    "replay.begin": "The cards are dealt.",
+    "replay.private": "{seat}, seen by nobody: {text}",
+    "replay.eyes": "As {seat} sees it",
+    "replay.watcher": "As a watcher sees it",
+    "replay.round?": "Which round? 1 to {rounds}: {text}",
+    "replay.hands": "All hands",
+    "replay.face_down": "face down",
+    "replay.played": "{title}, {date}",
+    "replay.do.first": "|<",
+    "replay.do.trick_back": "<<",
+    "replay.do.card_back": "<",
+    "replay.do.card_on": ">",
+    "replay.do.trick_on": ">>",
+    "replay.do.last": ">|",
+    "replay.do.seat": "Seat",
+    "replay.do.hands": "Hands",
+    "replay.do.round": "Round",
+    "replay.do.play": "Play",
+    "replay.do.stop": "Stop",
+    "replay.do.scores": "Scores",
+    "replay.do.help": "Help",
+    "replay.do.back": "Back",
+    "play.do.look_back": "Look back",
+    "play.do.export": "Export",
+}
+
+TOLD: Phrases = {
+    "replay.text.party": "{game}, table {table}, party {party}. {names}.",
+    "replay.text.when": "Played on {date}.",
+    "replay.text.options": "Options: {options}.",
+    "replay.text.at": "{place}:",
+    "replay.text.seen_by": "You see the hand of {seat} now.",
+    "replay.text.seen_all": "You see all hands now.",
+    "replay.text.hand": "{seat} holds {cards}.",
+    "replay.text.empty": "{seat} holds no cards.",
+    "replay.text.face_down": "{seat} has laid face down {cards}.",
+    "replay.text.at_begin": "This is the beginning.",
+    "replay.text.at_end": "This is the end.",
+    "replay.text.unknown": "There is no command '{text}'. Type help for the commands.",
+    "replay.help.next": "{usage}: the next card. An empty line does the same.",
+    "replay.help.back": "{usage}: the card before.",
+    "replay.help.round": "{usage}: the beginning of a round.",
+    "replay.help.trick": "{usage}: the first card of a trick of this round.",
+    "replay.help.seat": "{usage}: whose hand to tell from now on; all tells every hand.",
+    "replay.help.hand": "{usage}: the hand, or all hands.",
+    "replay.help.table": "{usage}: the whole situation.",
+    "replay.help.scores": "{usage}: the score sheet.",
+    "replay.help.all": "{usage}: everything from here to the end.",
+    "replay.help.help": "{usage}: this list.",
+    "replay.help.quit": "{usage}: stop.",
+}
+
+REPLAY_KEYS: Phrases = {
+    "key.replay.card_back": "Card back",
+    "key.replay.card_back.tip": "One card back",
+    "key.replay.card_on": "Card on",
+    "key.replay.card_on.tip": "One card on",
+    "key.replay.trick_back": "Trick back",
+    "key.replay.trick_back.tip": "To the end of the trick before",
+    "key.replay.trick_on": "Trick on",
+    "key.replay.trick_on.tip": "To the end of this trick or the next one",
+    "key.replay.first": "Beginning",
+    "key.replay.first.tip": "To the beginning of the party",
+    "key.replay.last": "End",
+    "key.replay.last.tip": "To the end of the party",
+    "key.replay.seat": "Seat",
+    "key.replay.seat.tip": "See it from the next seat, and at last as a watcher",
+    "key.replay.seat_back": "Seat back",
+    "key.replay.seat_back.tip": "See it from the seat before",
+    "key.replay.hands": "Hands",
+    "key.replay.hands.tip": "Open all hands, or close them again",
+    "key.replay.play": "Play",
+    "key.replay.play.tip": "Let it go on by itself, or stop it",
+    "key.replay.scores": "Scores",
+    "key.replay.scores.tip": "The score sheet as it stands here",
+    "key.replay.round": "Round",
+    "key.replay.round.tip": "To the beginning of the round with the number typed",
+    "key.replay.back": "Back",
+    "key.replay.back.tip": "Leave the replay",
+    "key.app.look_back": "Look back",
+    "key.app.look_back.tip": "After the party: look at it again, card by card",
+    "key.app.export": "Export",
+    "key.app.export.tip": "After the party: write its record into a file",
+}
+
+REPLAY: Phrases = {**FILES, **EXPORTING, **REPLAYING, **TOLD, **REPLAY_KEYS}
