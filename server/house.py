@@ -1,8 +1,11 @@
 """The rules of the house: how long a table waits, how fast bots play, and where chance comes from."""
 
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from tuicards.errors import BadOptions
+from tuicards.games.api import AnyGame
 
 
 def new_seed() -> bytes:
@@ -27,11 +30,19 @@ class House:
     keep_lost: float = 6 * 3600.0
     """How long it is kept where connections were lost, or the server was restarted."""
     seed: Callable[[], bytes] = new_seed
+    games: Mapping[str, AnyGame] = field(default_factory=dict)
+    """What a table can change to, by name."""
 
     @property
     def stand_in(self) -> str:
         """The level of a bot that stands in for a person."""
         return "normal" if "normal" in self.levels else self.levels[-1]
+
+    def game(self, name: str) -> AnyGame:
+        """Raises BadOptions `unknown_game`."""
+        if name not in self.games:
+            raise BadOptions("unknown_game", game=name[:40], known=tuple(self.games))
+        return self.games[name]
 
     def pace(self, trick_done: bool) -> float:
         """A bot's pause. It depends on public facts only, so that it gives no cards away."""

@@ -17,19 +17,19 @@ from server.config import Settings
 from server.house import House
 from server.limits import Bucket
 from server.mail import Asked, Back, Listing, Lost, Tick
-from server.names import TITLE_LENGTH, clean_chat, clean_line, clean_name, name_key
+from server.names import TITLE_LENGTH, check_options, clean_line, clean_name, name_key, said_by
 from server.records import PersonForgotten, PersonKept, Saved, SavedTable
 from server.store import Store
 from server.table import Table
 from tuicards import __version__
-from tuicards.errors import BadOptions, PlayerError, Refused, TuicardsError
-from tuicards.games.api import AnyGame
+from tuicards.errors import PlayerError, Refused, TuicardsError
 from tuicards.wire import messages as wire
 from tuicards.wire.messages import (
     Bye,
     ClientMessage,
     CreateTable,
     Done,
+    Emote,
     Hello,
     JoinTable,
     LeaveTable,
@@ -53,7 +53,6 @@ PEOPLE_SHOWN = 100
 NOBODYS = 0
 """The id of a request that the lobby makes for somebody; nobody waits for its answer."""
 
-OPTIONS_LENGTH = 200
 PEOPLE_KEPT = 2000
 COALESCE = 0.05
 
@@ -93,13 +92,12 @@ class Lobby:
         self,
         settings: Settings,
         house: House,
-        games: Mapping[str, AnyGame],
         store: Store,
         choose: Choose,
         clock: Clock,
         later: Callable[[float, Callable[[], None]], object],
     ) -> None:
-        self._settings, self._house, self._games = settings, house, games
+        self._settings, self._house = settings, house
         self._store, self._choose, self._clock, self._later = store, choose, clock, later
         self._people: dict[str, Person] = {}
         """By key of the name, those least lately here first."""
@@ -161,7 +159,7 @@ class Lobby:
             server=self._settings.name or f"tuicards {__version__}",
             name=person.name,
             token=token,
-            games=tuple(self._games),
+            games=tuple(self._house.games),
             levels=self._house.levels,
             table=person.table,
         )
@@ -221,7 +219,7 @@ class Lobby:
                 self._create(person, request)
             case JoinTable() | WatchTable():
                 self._join(person, request)
-            case Say():
+            case Say() | Emote():
                 self._say(person, request)
             case _:
                 self._pass_on(person, request)
@@ -237,16 +235,17 @@ class Lobby:
             self._tables[person.table].post(Asked(person.name, LeaveTable(id=NOBODYS)))
         self._disconnect(person)
 
-    def _say(self, person: Person, request: Say) -> None:
+    def _say(self, person: Person, request: Say | Emote) -> None:
+        """A line or an emote, to the table or to the lobby. What is too much or too long reaches nobody."""
         if not person.chat.take():
             raise Refused("too_fast")
-        text = clean_chat(request.text)
+        said = said_by(person.name, request)
         if person.table:
-            self._pass_on(person, Say(id=request.id, text=text))
+            self._pass_on(person, request)
             return
         person.send(Done(request.id))
         for other in self._in_lobby():
-            other.send(Said(name=person.name, text=text))
+            other.send(said)
 
     def _join(self, person: Person, request: JoinTable | WatchTable) -> None:
         code = request.table.strip().upper()
@@ -286,12 +285,8 @@ class Lobby:
 
     def _new_table(self, person: Person, request: CreateTable) -> Table:
         """Raises BadOptions, or Refused `no_such_seat`."""
-        game = self._games.get(request.game)
-        if game is None:
-            raise BadOptions("unknown_game", game=request.game[:40], known=tuple(self._games))
-        for option, value in request.options.items():
-            if len(option) + len(value) > OPTIONS_LENGTH:
-                raise BadOptions("option_too_long", option=option[:40], limit=OPTIONS_LENGTH)
+        game = self._house.game(request.game)
+        check_options(request.options)
         if not 0 <= request.seat < request.seats:
             raise Refused("no_such_seat", number=request.seat + 1, seats=request.seats)
         return Table(
@@ -304,6 +299,8 @@ class Lobby:
             seats=request.seats,
             options=game.parse_options(request.options, request.preset or None),
             public=request.public,
+            hints=request.hints,
+            watchers_talk=request.watchers_talk,
         )
 
     def _new_code(self) -> str:
@@ -406,9 +403,7 @@ class Lobby:
     def _restore_table(self, saved: SavedTable) -> None:
         kept = saved.snapshot
         try:
-            if kept.game not in self._games:
-                raise BadOptions("unknown_game", game=kept.game, known=tuple(self._games))
-            table = Table.restored(saved, self._games[kept.game], self._house, self._clock())
+            table = Table.restored(saved, self._house.game(kept.game), self._house, self._clock())
         except TuicardsError as error:
             log.error("table %s (%s) stays in the record but cannot go on: %s", kept.code, kept.title, error)
             return

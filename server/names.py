@@ -2,11 +2,14 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
-from tuicards.errors import Refused
-from tuicards.wire.messages import CHAT_LENGTH, NAME_LENGTH
+from tuicards.errors import BadOptions, Refused
+from tuicards.wire.messages import CHAT_LENGTH, EMOTES, NAME_LENGTH, Emote, Said, Say
 
 TITLE_LENGTH = 40
+OPTIONS_LENGTH = 200
 
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Unicode categories that do not show, or not for what they are: controls, formats, private and unassigned ones."""
@@ -58,6 +61,22 @@ def clean_chat(text: str) -> str:
     if not line:
         raise Refused("chat_empty")
     return line
+
+
+def said_by(name: str, request: Say | Emote, **where: Any) -> Said:
+    """What others see of a line or an emote. Raises Refused `chat_too_long`, `chat_empty` or `unknown_emote`."""
+    if isinstance(request, Say):
+        return Said(name=name, text=clean_chat(request.text), **where)
+    if request.code not in EMOTES:
+        raise Refused("unknown_emote", emote=request.code[:40], known=EMOTES)
+    return Said(name=name, code=f"emote.{request.code}", **where)
+
+
+def check_options(options: Mapping[str, str]) -> None:
+    """Raises BadOptions `option_too_long`."""
+    for option, value in options.items():
+        if len(option) + len(value) > OPTIONS_LENGTH:
+            raise BadOptions("option_too_long", option=option[:40], limit=OPTIONS_LENGTH)
 
 
 def _hidden(char: str) -> bool:

@@ -87,11 +87,11 @@ class Seating:
         self.chairs[seat] = Chair(person=name)
 
     def resize(self, seats: int) -> None:
-        """So many chairs. Who sat on one that is gone gets a free one, or watches."""
+        """So many chairs. Who sat on one that is gone gets a free one or a bot's, or watches."""
         gone = [chair.person for chair in self.chairs[seats:] if chair.person]
         self.chairs = [*self.chairs[:seats], *(Chair() for _ in range(seats - len(self.chairs)))]
         for name in gone:
-            seat = self.first(takeable=False)
+            seat = self.first(takeable=True)
             if seat is not None:
                 self.sit(name, seat)
 

@@ -57,8 +57,10 @@ class Service:
         self._settings = settings
         self._store = store
         self._clock = SteadyClock()
-        self._house = House(levels, bot_delay=settings.bot_delay, grace=settings.grace, keep=settings.keep)
-        self._lobby = Lobby(settings, self._house, games, store, choose, self._clock, self._later)
+        self._house = House(
+            levels, bot_delay=settings.bot_delay, grace=settings.grace, keep=settings.keep, games=games
+        )
+        self._lobby = Lobby(settings, self._house, store, choose, self._clock, self._later)
         self._servers: list[asyncio.Server] = []
         self._sessions: dict[asyncio.Task[None], Session] = {}
         self._ticker: asyncio.Task[None] | None = None

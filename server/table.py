@@ -7,20 +7,23 @@ the line to the lobby. So no command has to remember whom to tell.
 """
 
 import logging
+from typing import Any
 
 import msgspec
 
 from server.mail import Asked, Back, BotMoved, BotTurn, Command, Effects, Lost, Tick
+from server.names import check_options, said_by
 from server.party import Party
 from server.records import Moved, PartyBegun, PartyOver, TableClosed, TableKept
 from server.tablestate import TableState
 from tuicards.errors import IllegalMove, PlayerError, Refused
-from tuicards.games.api import Move, Seat, from_plain
+from tuicards.games.api import AnyGame, Move, Seat, from_plain
 from tuicards.games.history import Entry, Header
 from tuicards.wire.messages import (
     AddBot,
     Configure,
     Done,
+    Emote,
     FreeSeat,
     JoinTable,
     LeaveTable,
@@ -102,14 +105,13 @@ class Table(TableState):
             case FreeSeat(seat=seat):
                 self._free_seat(seat, out)
             case Configure():
-                self._configure(request)
+                self._configure(request, out)
             case StartParty():
                 self._start(out, now)
             case Rematch():
                 self._rematch(who)
-            case Say(text=text):
-                seated = self.seating.seat_of(who) is not None
-                self._say(out, Said(name=who, text=text, table=self.code, watcher=not seated))
+            case Say() | Emote():
+                self._speak(who, request, out)
             case _:
                 raise Refused("not_here", kind=type(request).__name__)
         return False
@@ -235,16 +237,40 @@ class Table(TableState):
             self._leave(person, "removed", out)
         self.seating.empty(seat)
 
-    def _configure(self, request: Configure) -> None:
+    def _configure(self, request: Configure, out: Effects) -> None:
+        """Raises BadOptions, or Refused `party_running` or `too_many_people`."""
+        game = self.house.game(request.game) if request.game not in ("", self.game.name) else self.game
+        check_options(request.options)
+        options = game.parse_options(request.options, request.preset or None)
+        game.check(request.seats, options)
+        same = (game, request.seats, options) == (self.game, len(self.seating.chairs), self.options)
+        if self.state != "playing" or not same:
+            self._set_up(game, request.seats, options, out)
+        self._switch(request, out)
+
+    def _set_up(self, game: AnyGame, seats: int, options: Any, out: Effects) -> None:
+        """An open table, of another game perhaps. People keep their seats, or get others, or watch."""
         self._check_not_playing()
-        options = self.game.parse_options(request.options, request.preset or None)
-        self.game.check(request.seats, options)
+        if game is not self.game:
+            if len(self.seating.holders) > seats:
+                raise Refused("too_many_people", people=len(self.seating.holders), most=seats)
+            self.game = game
+            self._notice(out, "game_changed", game=game.title)
         self._set_options(options)
-        self.public = request.public
-        self.seating.resize(request.seats)
+        self.seating.resize(seats)
         self._seq = self.party.seq if self.party else self._seq
         self.state, self.party = "open", None
         self._forget_rematch()
+
+    def _switch(self, request: Configure, out: Effects) -> None:
+        """What may change at any time; players are told of it where it concerns how they play."""
+        self.public = request.public
+        if request.hints not in (None, self.hints):
+            self.hints = not self.hints
+            self._notice(out, "hints_on" if self.hints else "hints_off")
+        if request.watchers_talk not in (None, self.watchers_talk):
+            self.watchers_talk = not self.watchers_talk
+            self._notice(out, "watchers_talk_on" if self.watchers_talk else "watchers_talk_off")
 
     def _start(self, out: Effects, now: float) -> None:
         self._check_not_playing()
@@ -379,7 +405,7 @@ class Table(TableState):
         self._pass_on_rights(out, now)
         self._start_rematch(out, now)
         self._close_if_empty(out, now)
-        self._tell_info(out)
+        self._tell_info(out, now)
         self._keep(out)
         self._list(out)
 
@@ -411,10 +437,12 @@ class Table(TableState):
             self.closed = out.closed = True
             out.records.append(TableClosed(self.uid))
 
-    def _tell_info(self, out: Effects) -> None:
-        info = self.info()
-        changed = info != self._told
-        self._told = info
+    def _tell_info(self, out: Effects, now: float) -> None:
+        """The card, when it has changed. That time passes is no change: clients have clocks."""
+        told = (self.info(), self._stand_ins())
+        changed = told != self._told
+        self._told = told
+        info = self.info(now)
         for name in self.seating.here:
             if changed or name in out.arrived:
                 out.infos.append((name, msgspec.structs.replace(info, you=self.seating.seat_of(name))))
@@ -435,8 +463,13 @@ class Table(TableState):
         for name in self.seating.here:
             out.updates += self._picture(name, events)
 
-    def _notice(self, out: Effects, code: str, **params: str | int) -> None:
-        self._say(out, Said(code=code, params=params, table=self.code))
+    def _speak(self, who: str, request: Say | Emote, out: Effects) -> None:
+        """Players are heard by all; watchers by watchers alone while a party runs, unless the owner lets them."""
+        watching = self.seating.seat_of(who) is None
+        said = said_by(who, request, table=self.code, watcher=watching)
+        apart = watching and self.state == "playing" and not self.watchers_talk
+        out.said += [(name, said) for name in (self.seating.watchers if apart else self.seating.here)]
 
-    def _say(self, out: Effects, said: Said) -> None:
+    def _notice(self, out: Effects, code: str, **params: str | int) -> None:
+        said = Said(code=code, params=params, table=self.code)
         out.said += [(name, said) for name in self.seating.here]

@@ -3,6 +3,8 @@
 import hashlib
 from typing import Any, Literal, TypeVar
 
+import msgspec
+
 from server.house import House
 from server.mail import BotTurn, Listing
 from server.names import name_key
@@ -12,7 +14,7 @@ from server.seating import Chair, Seating
 from tuicards.errors import Refused, StorageError
 from tuicards.games.api import AnyGame, Seat, to_plain
 from tuicards.games.history import Header
-from tuicards.wire.messages import Plain, TableInfo, TableLine, Update
+from tuicards.wire.messages import Plain, SeatInfo, TableInfo, TableLine, Update
 
 Kind = TypeVar("Kind", bound="TableState")
 
@@ -22,13 +24,13 @@ class TableState:
 
     def __init__(
         self, game: AnyGame, house: House, *, uid: str, code: str, title: str, owner: str, seats: int, options: Any,
-        public: bool = True,
+        public: bool = True, hints: bool = True, watchers_talk: bool = False,
     ) -> None:  # fmt: skip
         """An open table with free seats. Raises BadOptions unless a party could start like this."""
         game.check(seats, options)
         self.game, self.house = game, house
         self.uid, self.code, self.title = uid, code, title
-        self.public = public
+        self.public, self.hints, self.watchers_talk = public, hints, watchers_talk
         self._set_options(options)
         self.owner = owner
         self.state: Literal["open", "playing", "over"] = "open"
@@ -45,7 +47,7 @@ class TableState:
         self._bots_at = 0.0
         self._empty_since: float | None = None
         self._bot_secret = house.seed()
-        self._told: TableInfo | None = None
+        self._told: tuple[TableInfo, dict[Seat, float]] | None = None
         self._kept: Snapshot | None = None
         self._listed: Listing | None = None
 
@@ -63,6 +65,8 @@ class TableState:
             seats=len(kept.seats),
             options=game.parse_options(kept.options),
             public=kept.public,
+            hints=kept.hints,
+            watchers_talk=kept.watchers_talk,
         )
         table.seating = Seating.restored(kept.seats, kept.members, now)
         table.parties, table._seq = kept.party, kept.seq
@@ -89,20 +93,31 @@ class TableState:
 
     # ---- what others see -------------------------------------------------------------------------------
 
-    def info(self) -> TableInfo:
-        """The table's card, as a watcher gets it."""
+    def info(self, now: float | None = None) -> TableInfo:
+        """The table's card, as a watcher gets it; without a time nothing is said of how long anybody is away."""
         return TableInfo(
             table=self.code,
             game=self.game.name,
             title=self.title,
             options=self.option_texts,
-            seats=tuple(self.seating.info(seat) for seat in range(len(self.seating.chairs))),
+            seats=tuple(self._seat_info(seat, now) for seat in range(len(self.seating.chairs))),
             owner=self.owner,
             public=self.public,
             state=self.state,
             party=self.parties,
             watchers=self.seating.watchers,
+            hints=self.hints,
+            watchers_talk=self.watchers_talk,
         )
+
+    def _seat_info(self, seat: Seat, now: float | None) -> SeatInfo:
+        info = self.seating.info(seat)
+        lost = self.seating.lost_at.get(info.name)
+        if now is None or lost is None:
+            return info
+        due = self._stand_ins().get(seat)
+        bot_in = None if due is None else max(0, round(due - now))
+        return msgspec.structs.replace(info, away=max(0, int(now - lost)), bot_in=bot_in)
 
     def snapshot(self) -> Snapshot:
         """What is kept of the table besides the record of its party."""
@@ -121,6 +136,8 @@ class TableState:
             seq=self.party.first_seq if self.party else self._seq,
             barred=self._barred,
             held=dict(self._held),
+            hints=self.hints,
+            watchers_talk=self.watchers_talk,
         )
 
     def listing(self) -> Listing:
@@ -185,7 +202,7 @@ class TableState:
     def deadline(self) -> float | None:
         """When the next Tick is due; None: nothing depends on time."""
         times = [lost + self.house.grace for name, lost in self._lost_people() if not self._keeps_seat(name)]
-        times += [since + self.house.grace for _, since in self._overdue()]
+        times += self._stand_ins().values()
         owner_lost = self.seating.lost_at.get(self.owner)
         if owner_lost is not None and self.seating.here:
             times.append(owner_lost + self.house.owner_grace)
@@ -209,6 +226,10 @@ class TableState:
             if lost is not None and not chair.bot:
                 waits.append((seat, max(lost, since)))
         return waits
+
+    def _stand_ins(self) -> dict[Seat, float]:
+        """When a bot will stand in on the seats that the table waits for in vain."""
+        return {seat: since + self.house.grace for seat, since in self._overdue()}
 
     def _keep_for(self) -> float:
         """Who left on purpose is waited for less long than who was cut off."""

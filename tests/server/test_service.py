@@ -23,6 +23,7 @@ from tuicards.wire.messages import (
     Configure,
     CreateTable,
     Done,
+    Emote,
     FreeSeat,
     Hello,
     JoinTable,
@@ -430,6 +431,53 @@ async def test_too_much_chat_is_refused_and_the_game_goes_on() -> None:
         assert [answer.code for answer in answers if isinstance(answer, Refused)].count("too_fast") >= 3
         ann.play({"move": "bid", "tricks": 1})
         await ann.until(Update)
+
+
+async def test_a_flood_in_the_lobby_is_refused_and_disturbs_nobody() -> None:
+    """Of 2 000 lines in one breath a handful reaches others; each of the rest is told that it is too fast."""
+    async with open_house() as house:
+        flooder, other = await house.enter("Eve"), await house.enter("Bo")
+
+        flooder.send(*(Say(id=n, text="x" * 300) for n in range(1, 2001)))
+        await flooder.until(Refused, lambda refused: refused.id == 2000)
+        answers = [message for message in flooder.heard if isinstance(message, Done | Refused)]
+        assert [message.id for message in answers] == list(range(1, 2001))
+        assert isinstance(await other.ask(Say, text="quiet, please"), Done)
+
+        await other.until(Said, lambda said: said.name == "Bo")
+        heard = [message for message in other.heard if isinstance(message, Said) and message.name == "Eve"]
+        assert len(heard) == sum(isinstance(message, Done) for message in answers) <= 10
+
+
+async def test_a_line_of_a_hundred_thousand_characters_ends_its_own_connection_alone() -> None:
+    """It is told why; a line that fits a message and is too long all the same is refused."""
+    async with open_house() as house:
+        eve, bo = await house.enter("Eve"), await house.enter("Bo")
+        refused = await bo.ask(Say, text="x" * 3000)
+        assert isinstance(refused, Refused)
+        assert (refused.code, refused.params) == ("chat_too_long", {"limit": 300})
+
+        eve.send_bytes(frame(pack({"t": "say", "id": 1, "text": "x" * 100_000})))
+
+        last = await eve.until_over()
+        assert last is not None
+        assert last.code == "frame_too_long"
+        assert isinstance(await bo.ask(Say, text="still here"), Done)
+
+
+async def test_emotes_are_said_in_the_lobby_and_at_a_table_and_count_as_chat() -> None:
+    """Each reaches where one is, as a code; too many are refused like too much chat."""
+    async with open_house() as house:
+        ann, bo = await two_at_play(house)
+        cai, dee = await house.enter("Cai"), await house.enter("Dee")
+
+        await cai.ask(Emote, code="hello")
+        assert await dee.until(Said) == Said(name="Cai", code="emote.hello")
+        await ann.ask(Emote, code="good_luck")
+        assert (await bo.until(Said, lambda said: bool(said.name))).code == "emote.good_luck"
+
+        answers = [await cai.ask(Emote, code="hurry") for _ in range(8)]
+        assert [answer.code for answer in answers if isinstance(answer, Refused)].count("too_fast") >= 3
 
 
 async def test_a_flood_of_requests_is_answered_and_stops_nobody() -> None:

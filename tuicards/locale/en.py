@@ -8,6 +8,7 @@ from tuicards.locale.en_play import PLAY
 from tuicards.locale.en_replay import REPLAY
 from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, TABLES
 from tuicards.locale.en_shell import SHELL
+from tuicards.locale.en_social import SOCIAL
 from tuicards.locale.en_text import TEXT
 from tuicards.phrase import Phrases
 
@@ -112,5 +113,6 @@ PHRASES: Phrases = {
     **PLAY,
     **KEYS,
     **SHELL,
+    **SOCIAL,
     **REPLAY,
 }

@@ -20,6 +20,11 @@ NAME_LENGTH = 20
 CHAT_LENGTH = 300
 """Longest name and chat line in characters."""
 
+EMOTES = (
+    "hello", "good_luck", "well_played", "nice_try", "thanks", "sorry", "oops", "thinking", "hurry", "bye",
+)  # fmt: skip
+"""What can be said by code, so that each reader has it in their own language."""
+
 Plain: TypeAlias = dict[str, Any]
 
 
@@ -63,15 +68,25 @@ class CreateTable(Request, frozen=True, kw_only=True, tag="create"):
     title: str = ""
     public: bool = True
     seat: int = 0
+    hints: bool = True
+    watchers_talk: bool = False
 
 
 class Configure(Request, frozen=True, kw_only=True, tag="configure"):
-    """Owner, before the start: set options, seats or publicity anew. People keep seats that still exist."""
+    """Owner, while no party runs: set game, options, seats or publicity anew. People keep seats that still exist.
+
+    During a party what concerns the game must stay as it is; the switches may change.
+    """
 
     seats: int
     options: dict[str, str] = {}
     preset: str = ""
     public: bool = True
+    game: str = ""
+    """Empty: the game stays."""
+    hints: bool | None = None
+    watchers_talk: bool | None = None
+    """None: as before."""
 
 
 class JoinTable(Request, frozen=True, kw_only=True, tag="join"):
@@ -132,6 +147,12 @@ class Say(Request, frozen=True, kw_only=True, tag="say"):
     text: str
 
 
+class Emote(Request, frozen=True, kw_only=True, tag="emote"):
+    """One of EMOTES: where one is, like Say."""
+
+    code: str
+
+
 class LeaveTable(Request, frozen=True, kw_only=True, tag="leave"):
     """Back to the lobby. A seat in play goes to a bot; the person may come back to it."""
 
@@ -152,7 +173,7 @@ class Bye(Message, frozen=True, tag="bye"):
 
 ClientMessage: TypeAlias = (
     Hello | CreateTable | Configure | JoinTable | WatchTable | TakeSeat | StandUp | AddBot | FreeSeat
-    | StartParty | Rematch | MakeMove | Say | LeaveTable | Ping | Pong | Bye
+    | StartParty | Rematch | MakeMove | Say | Emote | LeaveTable | Ping | Pong | Bye
 )  # fmt: skip
 
 
@@ -230,6 +251,10 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """False while the person's connection is lost."""
     again: bool = False
     """Has asked for a rematch."""
+    away: int = 0
+    """Whole seconds for which the connection had been lost when this was sent; clients count on from there."""
+    bot_in: int | None = None
+    """Whole seconds, from then on, until a bot stands in; None where that depends on what others do first."""
 
 
 class TableInfo(Message, frozen=True, kw_only=True, tag="table"):
@@ -249,6 +274,10 @@ class TableInfo(Message, frozen=True, kw_only=True, tag="table"):
     watchers: tuple[str, ...] = ()
     you: int | None = None
     """Your seat; None while you watch."""
+    hints: bool = True
+    """Whether the owner lets players ask what a bot would do."""
+    watchers_talk: bool = False
+    """Whether players see during a party what watchers say. Without a party they always do."""
 
 
 class Update(Message, frozen=True, kw_only=True, tag="update"):
@@ -269,7 +298,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
 
 
 class Said(Message, frozen=True, kw_only=True, tag="said"):
-    """A chat line, or with an empty `name` a notice: `code` and `params` instead of text."""
+    """A chat line; with a `code` in place of a text an emote (`emote.hello`); without a `name` a notice."""
 
     name: str = ""
     text: str = ""
