@@ -16,7 +16,7 @@ from tuicards.locale.languages import ENGLISH, Language, vocabulary
 
 SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
 SEATS_NAMES = frozenset({"seats_named", "winners"})
-CARD_NAMES = frozenset({"card", "cards", "indicator", "skipped"})
+CARD_NAMES = frozenset({"card", "cards", "indicator", "playable", "skipped"})
 WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase", "why"})
 NOTHING: tuple[object, ...] = (None, (), [])
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.events import Resize
+from textual.events import Event, Key, Resize
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.worker import Worker, WorkerState
@@ -26,6 +26,7 @@ from tuicards.safe_text import safe_text
 from tuicards.settings import Settings, Theme
 from tuicards.speech import Speaker
 from tuicards.tui.hangup import end_for_sure, watch_terminal
+from tuicards.tui.layouts import on_latin_layout
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
 from tuicards.tui.looks import Look, colours_of, look_for, next_presentation
 from tuicards.tui.plan import Plan
@@ -285,6 +286,17 @@ class TuiCards(App[int]):
             await self.pop_screen()
 
     # ---- keys -------------------------------------------------------------------------------------
+
+    async def on_event(self, event: Event) -> None:
+        """A shortcut is a place on the keyboard: letters of other layouts count as the Latin ones on their keys.
+
+        Not where the focus, or the screen, takes the character for what it is: a text field, a card's letter.
+        """
+        if isinstance(event, Key) and not event.is_forwarded:
+            taker = self.focused or self.screen
+            meant = None if taker.check_consume_key(event.key, event.character) else on_latin_layout(event)
+            event = meant or event
+        await super().on_event(event)
 
     def action_leave_app(self) -> None:
         """Out at once, save from a running party: there it asks, and the same key again answers yes."""

@@ -42,8 +42,19 @@ def speaker_for(
         was = old.speaker
         if (was.seat_names, was.me, was.language) == same:
             return was
-    game = state.game
-    return Speaker(game, state.seat_names, me, lambda card: readable(card, glyphs), language)
+    speaker = Speaker(state.game, state.seat_names, me, lambda card: spoken(card, speaker, glyphs), language)
+    return speaker
+
+
+def letter(speaker: Speaker, colour: str) -> str:
+    """What stands for a colour of Rage's in the reader's language: six different letters."""
+    return speaker.say(f"letter.{colour}") if speaker.knows(f"letter.{colour}") else colour
+
+
+def spoken(code: str, speaker: Speaker, glyphs: Glyphs) -> str:
+    """A card within a sentence, with the letter or the sign that the reader sees on it."""
+    numbered = code[:1] in COLOURS and code[1:].isdigit()
+    return letter(speaker, code[0]) + code[1:] if numbered else readable(code, glyphs)
 
 
 def draw_card(
