@@ -1,5 +1,7 @@
 """What a person prefers, as one value: from the settings file, the environment and the command line."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -65,3 +67,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 DEFAULTS = Settings()
 """What holds where nobody chose."""
+
+SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({
+    "person": ("name", "language"),
+    "screen": ("theme", "presentation", "motion", "pause"),
+    "hand": ("colours", "suits", "ranks", "trump", "play_only_card", "ask_before_slips", "hints", "guide"),
+    "notices": ("bell", "notice"),
+    "confirm": ("leave", "bid"),
+})  # fmt: skip
+"""The keys of each section of the settings file. The section `keys` has binding ids instead."""
+
+NAMES = tuple(name for names in SECTIONS.values() for name in names)
+"""Every setting but `keys`, in the order of the file."""

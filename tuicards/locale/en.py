@@ -7,6 +7,7 @@ from tuicards.locale.en_keys import KEYS
 from tuicards.locale.en_play import PLAY
 from tuicards.locale.en_replay import REPLAY
 from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, TABLES
+from tuicards.locale.en_settings import SETTINGS
 from tuicards.locale.en_shell import SHELL
 from tuicards.locale.en_social import SOCIAL
 from tuicards.locale.en_text import TEXT
@@ -113,6 +114,7 @@ PHRASES: Phrases = {
     **PLAY,
     **KEYS,
     **SHELL,
+    **SETTINGS,
     **SOCIAL,
     **REPLAY,
 }

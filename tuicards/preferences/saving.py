@@ -1,0 +1,86 @@
+"""Writing the settings file: only what changed, with all comments kept, in one step, or not at all."""
+
+import contextlib
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tuicards.errors import StorageError
+from tuicards.preferences.sources import Preferences
+from tuicards.preferences.values import Clean, checked_text
+from tuicards.settings import SECTIONS, Settings
+
+
+class SettingsFile:
+    """Keeps changes of the settings in the file that they came from."""
+
+    def __init__(self, preferences: Preferences, clean: Clean = str) -> None:
+        self._preferences = preferences
+        self._clean = clean
+        self._kept = preferences.settings
+
+    @property
+    def place(self) -> str:
+        """The path of the file; empty where there is no place for one."""
+        return str(self._preferences.path or "")
+
+    def stronger(self, name: str) -> str:
+        """The variable or flag that decides a setting at every start; empty where the file may."""
+        origin = self._preferences.origin(name)
+        return origin.name if origin.kind in ("environment", "flag") else ""
+
+    def checked(self, name: str, text: str) -> Any:
+        """The value that a typed text means. Raises SetupError."""
+        return checked_text(name, text, "", self._clean)
+
+    def keep(self, settings: Settings) -> None:
+        """Writes what differs from what was kept last. Raises StorageError `settings.not_saved`."""
+        changes = {name: getattr(settings, name) for name in _different(self._kept, settings)}
+        if self._preferences.path is not None and changes:
+            write_changes(self._preferences.path, changes)
+        self._kept = settings
+
+
+def _different(old: Settings, new: Settings) -> list[str]:
+    names = [name for section in SECTIONS.values() for name in section]
+    return [name for name in names if getattr(old, name) != getattr(new, name)]
+
+
+def write_changes(path: Path, changes: Mapping[str, Any]) -> None:
+    """Sets keys in a file, and makes it where there is none. Raises StorageError `settings.not_saved`; a file that
+    cannot be read as TOML stays as it is."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        real = path.resolve()
+        document = tomlkit.parse(real.read_text("utf-8-sig") if real.exists() else "")
+        for section, names in SECTIONS.items():
+            changed = {name: changes[name] for name in names if name in changes}
+            if changed:
+                document.setdefault(section, tomlkit.table()).update(changed)
+        write_text(real, tomlkit.dumps(document))
+    except (OSError, RuntimeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise StorageError("settings.not_saved", place=str(path), why=why) from None
+    except (TOMLKitError, UnicodeError, AttributeError, TypeError, RecursionError):
+        raise StorageError("settings.not_saved_over", place=str(path)) from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replaces a file in one step and keeps its mode. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fchmod(file.fileno(), mode)
+        fresh.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
