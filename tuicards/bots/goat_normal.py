@@ -40,9 +40,15 @@ FOE_WILL, WON_BACK = 0.85, 0.4
 
 def goat_normal(view: GoatView, chance: Random, budget: float | None) -> Choice:
     """The move that promises the most points for the team."""
+    return goat_worths(view)[1]
+
+
+def goat_worths(view: GoatView) -> tuple[dict[Move, float], Choice]:
+    """Points to expect from each legal move that carries the game on, and the best one with its reason."""
     turn = _Turn(view)
-    move = max(real_moves(view), key=turn.value)
-    return Choice(move, turn.why(move))
+    worths = {move: turn.value(move) for move in real_moves(view)}
+    best = max(worths, key=worths.__getitem__)
+    return worths, Choice(best, turn.why(best))
 
 
 class _Turn:

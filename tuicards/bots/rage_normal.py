@@ -9,7 +9,7 @@ from random import Random
 from tuicards.bots.choice import Choice, percent
 from tuicards.bots.rage_chances import Lying, Sight, lying
 from tuicards.bots.rage_prospects import Judge, Prize, Prospects, Span, prospects, seat_will
-from tuicards.games.api import Fact
+from tuicards.games.api import Fact, Move
 from tuicards.games.rage import COLOURS, Bid, Colour, Play, Played, RageView
 
 GIVEN_AWAY = 0.2
@@ -21,18 +21,24 @@ STRAY = 0.03
 
 def rage_normal(view: RageView, chance: Random, budget: float | None) -> Choice:
     """The bid or the card that promises the most points."""
-    return _bid(view) if view.phase == "bid" else _Turn(view).best()
+    return rage_worths(view)[1]
 
 
-def _bid(view: RageView) -> Choice:
+def rage_worths(view: RageView) -> tuple[dict[Move, float], Choice]:
+    """Points to expect from each legal move, and the best one with its reason."""
+    return _bids(view) if view.phase == "bid" else _Turn(view).plays()
+
+
+def _bids(view: RageView) -> tuple[dict[Move, float], Choice]:
     leads = (view.dealer + 1) % len(view.counts) == view.seat
     by_card = Judge(view, Sight(view)).spans(view.hand, len(view.hand), view.trump, leads)
     spans = [by_card[card] for card in view.hand]
-    bids = [move for move in view.legal if isinstance(move, Bid)]
     nothing, some = (prospects(spans, _prize(view, bid), len(spans)) for bid in (0, 1))
-    best = max(bids, key=lambda bid: (some if bid.tricks else nothing).of(bid.tricks))
+    bids = [move for move in view.legal if isinstance(move, Bid)]
+    worths: dict[Move, float] = {bid: (some if bid.tricks else nothing).of(bid.tricks) for bid in bids}
     worth = sum(span.low + span.high for span in spans) / 2
-    return Choice(best, Fact("why.worth", {"tricks": round(worth), "sure": sum(span.high > 0.8 for span in spans)}))
+    why = Fact("why.worth", {"tricks": round(worth), "sure": sum(span.high > 0.8 for span in spans)})
+    return worths, Choice(max(worths, key=worths.__getitem__), why)
 
 
 def _prize(view: RageView, bid: int) -> Prize:
@@ -67,11 +73,10 @@ class _Turn:
         self._chances: dict[tuple[Colour | None, bool], dict[str, Span]] = {}
         self._known: dict[tuple[str, Colour | None, bool], Prospects] = {}
 
-    def best(self) -> Choice:
-        plays = [move for move in self.view.legal if isinstance(move, Play)]
-        valued = [(self._value(play), play) for play in plays]
-        (_, wins), play = max(valued, key=lambda pair: pair[0][0])
-        return Choice(play, self._why(play, wins))
+    def plays(self) -> tuple[dict[Move, float], Choice]:
+        valued = {play: self._value(play) for play in self.view.legal if isinstance(play, Play)}
+        best, (_, wins) = max(valued.items(), key=lambda pair: pair[1][0])
+        return {play: value for play, (value, _) in valued.items()}, Choice(best, self._why(best, wins))
 
     def _seats_to_come(self) -> tuple[int, ...]:
         seats = len(self.view.counts)
