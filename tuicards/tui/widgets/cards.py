@@ -51,6 +51,13 @@ def letter(speaker: Speaker, colour: str) -> str:
     return speaker.say(f"letter.{colour}") if speaker.knows(f"letter.{colour}") else colour
 
 
+def seen_face(scene: Scene, code: str, colour: str | None = None, legal: bool = False) -> HandCard:
+    """How a card is drawn for this reader: with the letters of the own language."""
+    card = face_of(code, scene.glyphs, colour, legal)
+    sign = letter(scene.speaker, card.sign) if card.role in COLOURS else card.sign
+    return HandCard(card.code, card.value, sign, card.role, card.legal)
+
+
 def spoken(code: str, speaker: Speaker, glyphs: Glyphs) -> str:
     """A card within a sentence, with the letter or the sign that the reader sees on it."""
     numbered = code[:1] in COLOURS and code[1:].isdigit()
@@ -71,6 +78,8 @@ def draw_card(
     canvas.put(x + 1, y + 1, corner(card, min(inside, seen - 1)), f"{role} strong", inside)
     if height > 4 and card.code not in SPECIAL_WORDS:
         canvas.right(x + 1, y + height - 2, corner(card, inside).strip(), role, inside)
+    if height > 6 and card.code not in SPECIAL_WORDS:
+        canvas.centre(x + 1, y + height // 2, card.sign, f"{role} strong", inside)
     if card.code in SPECIAL_WORDS and height > 3:
         canvas.centre(x + 1, y + height // 2, SPECIAL_WORDS[card.code][:inside], role, inside)
 
