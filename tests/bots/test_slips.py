@@ -11,8 +11,8 @@ from tuicards.games.rage import Card as RageCard
 
 
 def test_taking_a_trick_that_misses_the_bid_is_a_slip() -> None:
-    """The bid is met; the 15 takes the last trick but one and loses it. The 2 keeps it, and the reason is told."""
-    view = rage_view("R2 R15 B0", trick="R7 R12 R3", bids=(0, 1, 1, 1), legal=rage_plays("R2 R15"), winning=2)
+    """The bid is met, and the 15 takes one more. The 2 keeps it, and the reason is told."""
+    view = rage_view("R2 R15 B0", trick="R7 R12 R3", legal=rage_plays("R2 R15"), taken=(1, 0, 0, 0), winning=2)
     better = slip(GAMES["rage"], view, Play(RageCard("R15")))
     assert better is not None
     assert better.move == Play(RageCard("R2"))
