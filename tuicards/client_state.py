@@ -53,6 +53,11 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[Event, ...] = ()
     missed: bool = False
     chat: tuple[Said, ...] = ()
+    """What was said where one is, and the notices. What ignored people say does not come in."""
+    unread: int = 0
+    """How much others have said since the person last looked; the client says when that is: `read`."""
+    ignored: frozenset[str] = frozenset()
+    """People whose words and emotes are not shown, as `ignores` compares names. Only this client knows."""
 
     @property
     def game(self) -> AnyGame | None:
@@ -72,6 +77,25 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
         unseen = self.view is not None and self.view.outcome is None
         return self.table.state == "playing" or (self.table.state == "over" and unseen)
 
+    @property
+    def heard(self) -> tuple[Said, ...]:
+        """The chat without what ignored people said before they were ignored."""
+        return tuple(said for said in self.chat if not self.ignores(said.name))
+
+    def ignores(self, name: str) -> bool:
+        """Whether this person's words are not shown, however the name is capitalised."""
+        return name.casefold() in self.ignored
+
+    def ignoring(self, name: str, ignore: bool = True) -> "ClientState":
+        """From now on the person's words are not shown, or are again. Oneself cannot be ignored."""
+        mine = self.welcome is not None and self.welcome.name == name
+        one = frozenset() if mine or not name else frozenset({name.casefold()})
+        return msgspec.structs.replace(self, ignored=self.ignored | one if ignore else self.ignored - one)
+
+    def read(self) -> "ClientState":
+        """The person has seen all that was said so far."""
+        return msgspec.structs.replace(self, unread=0) if self.unread else self
+
     def after(self, event: LinkEvent) -> "ClientState":
         """The knowledge after one more message. Messages that change none return the same value."""
         replace = msgspec.structs.replace
@@ -84,12 +108,11 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
             case Lobby():
                 return replace(self, lobby=event)
             case TableInfo():
-                fresh = self if self.table and self.table.table == event.table else self._at_no_table()
-                return replace(fresh, table=event)
+                return self._told_of(event)
             case Update():
                 return self._updated(event)
             case Said():
-                return replace(self, chat=(*self.chat, event)[-CHAT_KEPT:])
+                return self._said(event)
             case LeftTable():
                 return self._at_no_table()
             case _:
@@ -108,5 +131,21 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
             missed=update.missed,
         )
 
+    def _told_of(self, table: TableInfo) -> "ClientState":
+        """A table that is open again, with another game perhaps, has no picture; what was said there stays."""
+        fresh = self if self.table and self.table.table == table.table else self._at_no_table()
+        if table.state == "open":
+            fresh = msgspec.structs.replace(fresh, party=0, seq=0, view=None, events=(), missed=False)
+        return msgspec.structs.replace(fresh, table=table)
+
+    def _said(self, said: Said) -> "ClientState":
+        if self.ignores(said.name):
+            return self
+        others = said.name and not (self.welcome and self.welcome.name == said.name)
+        chat = (*self.chat, said)[-CHAT_KEPT:]
+        return msgspec.structs.replace(self, chat=chat, unread=self.unread + bool(others))
+
     def _at_no_table(self) -> "ClientState":
-        return msgspec.structs.replace(self, table=None, party=0, seq=0, view=None, events=(), missed=False, chat=())
+        return msgspec.structs.replace(
+            self, table=None, party=0, seq=0, view=None, events=(), missed=False, chat=(), unread=0
+        )

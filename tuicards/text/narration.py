@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tuicards.chat import words_of
 from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent
 from tuicards.games import GAMES
 from tuicards.games.api import Topic
@@ -55,9 +56,10 @@ def news(before: ClientState, event: LinkEvent, now: ClientState) -> Iterator[st
 
 def said(line: Said, speaker: Speaker) -> str:
     """A chat line or a notice."""
+    words = words_of(line, speaker)
     if not line.name:
-        return speaker.say(line.code, line.params)
-    return speaker.say("text.said_watching" if line.watcher else "text.said", {"name": line.name, "text": line.text})
+        return words
+    return speaker.say("text.said_watching" if line.watcher else "text.said", {"name": line.name, "text": words})
 
 
 def topic_lines(state: ClientState, topic: Topic) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections import deque
 
+from tuicards.chat import words_of
 from tuicards.client_state import ClientState
 from tuicards.games.api import Event
 from tuicards.speech import Speaker
@@ -68,4 +69,4 @@ def _event_line(event: Event, speaker: Speaker) -> Line:
 def _chat_line(said: Said, speaker: Speaker) -> Line:
     if not said.name:
         return Line(speaker.say(said.code, said.params), "alert")
-    return Line(f"{said.name}: {said.text}", "chat")
+    return Line(f"{said.name}: {words_of(said, speaker)}", "chat")
