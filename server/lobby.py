@@ -30,6 +30,7 @@ from tuicards.wire.messages import (
     CreateTable,
     Done,
     Emote,
+    GetRecord,
     Hello,
     JoinTable,
     LeaveTable,
@@ -221,6 +222,8 @@ class Lobby:
                 self._join(person, request)
             case Say() | Emote():
                 self._say(person, request)
+            case GetRecord() if not person.joins.take():
+                raise Refused("too_fast")
             case _:
                 self._pass_on(person, request)
 

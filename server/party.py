@@ -10,7 +10,8 @@ from typing import Any
 
 from tuicards.errors import PlayerError, Refused
 from tuicards.games.api import AnyGame, Event, Outcome, Seat, to_plain
-from tuicards.games.history import Header, replay
+from tuicards.games.history import Entry, Header, replay
+from tuicards.records import PartyRecord
 from tuicards.wire.messages import Plain
 
 log = logging.getLogger(__name__)
@@ -26,11 +27,12 @@ class Party:
     def __init__(self, game: AnyGame, header: Header, number: int, seq: int) -> None:
         """A new party. Raises BadOptions when it cannot start, StorageError for a record of other rules."""
         self.game = game
+        self.header = header
         self.number = number
         self.state: Any = replay(game, header, ())
         self.first_seq = seq
         self.seq = seq
-        self.moves = 0
+        self.entries: list[Entry] = []
         self.asked = [seq] * header.seats
         """For each seat the sequence number since which it has been asked the same."""
         self._asks = [self._ask(seat) for seat in range(header.seats)]
@@ -48,6 +50,25 @@ class Party:
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
 
+    @property
+    def moves(self) -> int:
+        return len(self.entries)
+
+    def record(self, names: tuple[str, ...], table: str, title: str) -> PartyRecord:
+        """All of it, with every secret. Raises Refused `party_running` before the party is over."""
+        outcome = self.outcome
+        if outcome is None:
+            raise Refused("party_running")
+        return PartyRecord(
+            header=self.header,
+            entries=tuple(self.entries),
+            outcome=outcome,
+            names=names,
+            table=table,
+            title=title,
+            party=self.number,
+        )
+
     def stale(self, seat: Seat, seq: int) -> bool:
         """Whether an answer to the update `seq` answers another question than the one now asked."""
         return not self.asked[seat] <= seq <= self.seq
@@ -59,8 +80,9 @@ class Party:
     def step(self, seat: Seat, move: Any, request: int, seq: int) -> tuple[Plain, ...]:
         """Carry out a move and tell what everybody saw; nothing: a private step. Raises PlayerError."""
         self.state, events = self._apply(seat, move)
-        self.moves += 1
-        self._accepted[seat] = (request, seq, self.game.format_move(move))
+        text = self.game.format_move(move)
+        self.entries.append(Entry(seat, text))
+        self._accepted[seat] = (request, seq, text)
         public = tuple(to_plain(event) for event in events)
         if public:
             self.seq += 1

@@ -48,6 +48,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     barred: tuple[str, ...] = ()
     held: dict[str, int] = {}
     """Which seat each person has played in this party."""
+    players: tuple[str, ...] = ()
+    """Who has played the party that ended last, by seat."""
     hints: bool = True
     watchers_talk: bool = False
 

@@ -19,17 +19,20 @@ from server.tablestate import TableState
 from tuicards.errors import IllegalMove, PlayerError, Refused
 from tuicards.games.api import AnyGame, Move, Seat, from_plain
 from tuicards.games.history import Entry, Header
+from tuicards.records import PART_LENGTH, in_parts, to_text
 from tuicards.wire.messages import (
     AddBot,
     Configure,
     Done,
     Emote,
     FreeSeat,
+    GetRecord,
     JoinTable,
     LeaveTable,
     LeftTable,
     MakeMove,
     Plain,
+    RecordPart,
     Rematch,
     Request,
     Said,
@@ -110,6 +113,8 @@ class Table(TableState):
                 self._start(out, now)
             case Rematch():
                 self._rematch(who)
+            case GetRecord(party=number):
+                self._send_record(who, number, out)
             case Say() | Emote():
                 self._speak(who, request, out)
             case _:
@@ -347,10 +352,22 @@ class Table(TableState):
             return
         self.state = "over"
         self._waits = {}
+        self._remember_party()
         for seat, chair in enumerate(self.seating.chairs):
             if chair.person and chair.person not in self.seating.lost_at:
                 self.seating.empty(seat, bot=chair.bot)
         out.records.append(PartyOver(self.uid, self.parties, msgspec.json.encode(outcome).decode()))
+
+    def _send_record(self, who: str, number: int, out: Effects) -> None:
+        """The record of the party that ended last. One that runs has none for anybody: it holds every card."""
+        record = self.finished
+        if record is None or number not in (0, record.party):
+            running = self.state == "playing" and number in (0, self.parties)
+            raise Refused("party_running" if running else "no_record")
+        texts = in_parts(to_text(record), PART_LENGTH)
+        for part, text in enumerate(texts, 1):
+            piece = RecordPart(table=self.code, party=record.party, part=part, parts=len(texts), text=text)
+            out.reply(who, piece)
 
     def _rematch(self, who: str) -> None:
         seat = self.seating.seat_of(who)

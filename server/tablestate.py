@@ -14,6 +14,7 @@ from server.seating import Chair, Seating
 from tuicards.errors import Refused, StorageError
 from tuicards.games.api import AnyGame, Seat, to_plain
 from tuicards.games.history import Header
+from tuicards.records import PartyRecord
 from tuicards.wire.messages import Plain, SeatInfo, TableInfo, TableLine, Update
 
 Kind = TypeVar("Kind", bound="TableState")
@@ -37,9 +38,13 @@ class TableState:
         self.seating = Seating(seats)
         self.party: Party | None = None
         self.parties = 0
+        self.finished: PartyRecord | None = None
+        """The party that ended last, if it is not forgotten."""
         self.closed = False
         self._seq = 0
         self._barred: tuple[str, ...] = ()
+        self._players: tuple[str, ...] = ()
+        """Who has played the party that ended last, by seat."""
         self._held: dict[str, Seat] = {}
         """Which seat each person has played in this party: nobody may look into two hands."""
         self._waits: dict[Seat, float] = {}
@@ -71,6 +76,7 @@ class TableState:
         table.seating = Seating.restored(kept.seats, kept.members, now)
         table.parties, table._seq = kept.party, kept.seq
         table._barred, table._held, table._kept = kept.barred, dict(kept.held), kept
+        table._players = kept.players
         if saved.header is not None and kept.state != "open":
             table._replay(saved.header, saved.moves, now)
         return table
@@ -83,7 +89,15 @@ class TableState:
             move = self.game.parse_move(moved.entry.move)
             self.party.step(moved.entry.seat, move, moved.id, moved.seq)
         self.state = "playing" if self.party.outcome is None else "over"
+        self._remember_party(self._players)
         self._waits = dict.fromkeys(self.party.to_act, now)
+
+    def _remember_party(self, names: tuple[str, ...] = ()) -> None:
+        """If the party is over: keep its record, with these names or those of who sits there now."""
+        if self.party is not None and self.party.outcome is not None:
+            seats = range(len(self.seating.chairs))
+            self._players = names or tuple(self.seating.info(seat).name for seat in seats)
+            self.finished = self.party.record(self._players, self.code, self.title)
 
     def _set_options(self, options: Any) -> None:
         """The options, and as texts: all of them, and those that are not the game's usual ones."""
@@ -136,6 +150,7 @@ class TableState:
             seq=self.party.first_seq if self.party else self._seq,
             barred=self._barred,
             held=dict(self._held),
+            players=self._players,
             hints=self.hints,
             watchers_talk=self.watchers_talk,
         )

@@ -22,6 +22,11 @@ FORMAT = 1
 LONGEST_FILE = 1024 * 1024
 """Bytes. The longest party of any game needs a tenth of it."""
 
+PART_LENGTH = 15_000
+"""Characters of a replay file that fit one message, whichever they are."""
+
+MOST_PARTS = LONGEST_FILE // PART_LENGTH
+
 SEED_LENGTH = 64
 MOST_SEATS = 32
 NAME_LENGTH = 40
@@ -91,6 +96,11 @@ def to_text(record: PartyRecord) -> str:
     )
     lines: list[object] = [first, *record.entries, _LastLine(record.outcome)]
     return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
+
+
+def in_parts(text: str, length: int) -> list[str]:
+    """The text in pieces of at most so many characters; at least one."""
+    return [text[start : start + length] for start in range(0, len(text), length)] or [""]
 
 
 def write_record(path: Path, text: str, *, replace: bool = False, mode: int = 0o666) -> None:

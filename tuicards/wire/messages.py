@@ -133,6 +133,13 @@ class Rematch(Request, frozen=True, kw_only=True, tag="rematch"):
     """After a party: ask for another with the same seats and options. It starts when every person seated asks."""
 
 
+class GetRecord(Request, frozen=True, kw_only=True, tag="get_record"):
+    """At a table: the record of its party that ended last. It comes as RecordParts after Done."""
+
+    party: int = 0
+    """The party's number, if no other will do."""
+
+
 class MakeMove(Request, frozen=True, kw_only=True, tag="move"):
     """Answer to the update `seq` of this table. The same id is carried out once, however often it is sent."""
 
@@ -173,7 +180,7 @@ class Bye(Message, frozen=True, tag="bye"):
 
 ClientMessage: TypeAlias = (
     Hello | CreateTable | Configure | JoinTable | WatchTable | TakeSeat | StandUp | AddBot | FreeSeat
-    | StartParty | Rematch | MakeMove | Say | Emote | LeaveTable | Ping | Pong | Bye
+    | StartParty | Rematch | GetRecord | MakeMove | Say | Emote | LeaveTable | Ping | Pong | Bye
 )  # fmt: skip
 
 
@@ -309,6 +316,17 @@ class Said(Message, frozen=True, kw_only=True, tag="said"):
     watcher: bool = False
 
 
+class RecordPart(Message, frozen=True, kw_only=True, tag="record_part"):
+    """A piece of a replay file. The texts of all parts, in order, are the file."""
+
+    table: str
+    party: int
+    part: int
+    """From 1 to `parts`."""
+    parts: int
+    text: str
+
+
 class LeftTable(Message, frozen=True, kw_only=True, tag="left"):
     """You are in the lobby now, and why: `left`, `removed`, `closed`, `moved`."""
 
@@ -317,5 +335,5 @@ class LeftTable(Message, frozen=True, kw_only=True, tag="left"):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Done | Refused | Closing | Lobby | TableInfo | Update | Said | LeftTable | Ping | Pong
+    Welcome | Done | Refused | Closing | Lobby | TableInfo | Update | Said | RecordPart | LeftTable | Ping | Pong
 )
