@@ -33,7 +33,8 @@ def _named_in(template: str) -> tuple[str, ...]:
 class Speaker:
     """Says codes in one language, with the words of one game, the names of its table, from the place of one seat.
 
-    `seat_names` and `me` may be set anew whenever people change. `card` makes a card's code readable.
+    `seat_names` and `me` may be set anew whenever people change. `card` makes a card's code readable;
+    `between_cards` stands between two of them.
     """
 
     def __init__(
@@ -43,8 +44,10 @@ class Speaker:
         me: int | None = None,
         card: Callable[[str], str] = str,
         language: Language = ENGLISH,
+        between_cards: str = " ",
     ) -> None:
         self.language = language
+        self._between_cards = between_cards
         self._words = vocabulary(language, game)
         self._card = card
         self.seat_names = tuple(seat_names)
@@ -108,7 +111,7 @@ class Speaker:
             return self.join([self.seat_name(seat) for seat in value])
         if name in CARD_NAMES:
             codes = [value] if isinstance(value, str) else value
-            return self.join([self._card(code) for code in codes], " ")
+            return self.join([self._card(code) for code in codes], self._between_cards)
         if name in WORD_NAMES:
             kind = "colour" if name in ("trump", "led", "suit") else name
             return self._word(f"{kind}.{value}", str(value))
