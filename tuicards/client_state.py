@@ -9,6 +9,7 @@ import msgspec
 
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Event, TableView, from_plain
+from tuicards.records import PartyRecord
 from tuicards.wire.messages import (
     LeftTable,
     Lobby,
@@ -36,7 +37,15 @@ class Disconnected(msgspec.Struct, frozen=True):
     retry_in: float | None = None
 
 
-LinkEvent: TypeAlias = Connected | Disconnected | ServerMessage
+class Recorded(msgspec.Struct, frozen=True):
+    """The record of the party that has ended at one's table; `code` says what is wrong, if anything."""
+
+    record: PartyRecord | None
+    code: str = ""
+    params: dict[str, Any] = {}
+
+
+LinkEvent: TypeAlias = Connected | Disconnected | Recorded | ServerMessage
 
 
 class ClientState(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +65,8 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
     """What was said where one is, and the notices. What ignored people say does not come in."""
     unread: int = 0
     """How much others have said since the person last looked; the client says when that is: `read`."""
+    record: PartyRecord | None = None
+    """Of the table's party that ended last, once it has come."""
     ignored: frozenset[str] = frozenset()
     """People whose words and emotes are not shown, as `ignores` compares names. Only this client knows."""
 
@@ -68,6 +79,13 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
     def seat_names(self) -> tuple[str, ...]:
         """Name of each seat of the table; empty where nobody sits."""
         return tuple(seat.name for seat in self.table.seats) if self.table else ()
+
+    @property
+    def just_over(self) -> PartyRecord | None:
+        """The record of the party whose end is shown."""
+        if self.record is None or self.view is None or self.view.outcome is None:
+            return None
+        return self.record if self.record.party == self.party else None
 
     @property
     def running(self) -> bool:
@@ -113,6 +131,8 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
                 return self._updated(event)
             case Said():
                 return self._said(event)
+            case Recorded(record=PartyRecord() as record) if self.table and self.table.table == record.table:
+                return replace(self, record=record)
             case LeftTable():
                 return self._at_no_table()
             case _:
@@ -147,5 +167,5 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
 
     def _at_no_table(self) -> "ClientState":
         return msgspec.structs.replace(
-            self, table=None, party=0, seq=0, view=None, events=(), missed=False, chat=(), unread=0
+            self, table=None, party=0, seq=0, view=None, events=(), missed=False, chat=(), unread=0, record=None
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tuicards.chat import words_of
-from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent
+from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent, Recorded
 from tuicards.games import GAMES
 from tuicards.games.api import Topic
 from tuicards.speech import Speaker
@@ -48,6 +48,8 @@ def news(before: ClientState, event: LinkEvent, now: ClientState) -> Iterator[st
             yield from _update_news(before, now, speaker)
         case Said():
             yield said(event, speaker)
+        case Recorded(code=code, params=params) if code:
+            yield speaker.say(code, params)
         case Refused() | Closing():
             yield speaker.say(event.code, event.params)
         case LeftTable():

@@ -1,0 +1,115 @@
+"""A link that brings home the record of each party that ends before one's eyes, and keeps it."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tuicards.client_state import Disconnected, LinkEvent, Recorded
+from tuicards.errors import StorageError
+from tuicards.keeping import KeepingLink
+from tuicards.kept import keep_record
+from tuicards.records import LONGEST_FILE, MOST_PARTS, PartyRecord, from_bytes
+from tuicards.wire.messages import Done, GetRecord, RecordPart, Refused, TableInfo
+
+LATER = frozenset({"too_fast", "busy", "answer_lost", "not_connected", "link_busy"})
+"""Refusals after which it makes sense to ask once more, when there is news of the table."""
+
+
+class Recorder:
+    """Finds out when to ask for a record, and puts its parts together. Waits for nothing."""
+
+    def __init__(self) -> None:
+        self._wanted: tuple[str, int] | None = None
+        """The table and the party whose record is not here yet."""
+        self._settled: tuple[str, int] | None = None
+        self._request = 0
+        self._texts: list[str] = []
+        self.watched: tuple[str, int] | None = None
+        """The party that was seen running."""
+
+    def wish(self, event: LinkEvent) -> int:
+        """The party whose record is to be asked for now; 0: none."""
+        if isinstance(event, Disconnected):
+            self._request = 0
+        if not isinstance(event, TableInfo):
+            return 0
+        party = (event.table, event.party)
+        if event.state == "playing":
+            self.watched = party
+        if event.state != "over" or party == self._settled or (self._request and party == self._wanted):
+            return 0
+        self._wanted = party
+        return event.party
+
+    def asked(self, request: int) -> None:
+        """The request has been sent."""
+        self._request, self._texts = request, []
+
+    def owns(self, event: LinkEvent) -> bool:
+        """Whether it concerns records only, and is nobody else's business."""
+        answer = isinstance(event, Done | Refused) and 0 < event.id == self._request
+        return answer or isinstance(event, RecordPart)
+
+    def take(self, event: LinkEvent) -> str:
+        """The whole text, once its last part has come; else empty."""
+        if isinstance(event, Refused) and event.id == self._request:
+            self._request = 0
+            self._settled = self._settled if event.code in LATER else self._wanted
+        if not isinstance(event, RecordPart) or (event.table, event.party) != self._wanted:
+            return ""
+        if event.part != len(self._texts) + 1 or not event.part <= event.parts <= MOST_PARTS:
+            return ""
+        self._texts.append(event.text)
+        if event.part < event.parts or sum(map(len, self._texts)) > LONGEST_FILE:
+            return ""
+        self._settled, self._request = self._wanted, 0
+        return "".join(self._texts)
+
+
+class RecordingLink(KeepingLink):
+    """Asks for the record when a party is over, keeps it in a folder, and tells `Recorded`."""
+
+    def __init__(self, *link: Any, folder: Path | None, **settings: Any) -> None:
+        """All but the folder goes to KeepingLink. Without a folder nothing is kept, but told all the same."""
+        super().__init__(*link, **settings)
+        self._folder = folder
+        self._recorder = Recorder()
+        self._troubled = False
+
+    async def events(self) -> AsyncIterator[LinkEvent]:
+        async for event in super().events():
+            if not self._recorder.owns(event):
+                yield event
+            party = self._recorder.wish(event)
+            if party:
+                self._ask(party)
+            text = self._recorder.take(event)
+            if text:
+                yield await asyncio.to_thread(self._keep, text)
+
+    def _ask(self, party: int) -> None:
+        request = GetRecord(id=self.next_id(), party=party)
+        self._recorder.asked(request.id)
+        self.send(request)
+
+    def _keep(self, text: str) -> Recorded:
+        """Where the disk refuses, that is told once; nothing else comes to harm."""
+        record = None
+        try:
+            record = self._dated(from_bytes(text.encode(), self.host))
+            if self._folder is not None:
+                keep_record(self._folder, record, time.time())
+        except StorageError as error:
+            code = "record_not_kept" if error.code == "record_unwritable" else error.code
+            told, self._troubled = self._troubled, True
+            return Recorded(record) if told else Recorded(record, code, error.params)
+        return Recorded(record)
+
+    def _dated(self, record: PartyRecord) -> PartyRecord:
+        """With the time of its end, where that was just now."""
+        seen = self._recorder.watched == (record.table, record.party)
+        return msgspec.structs.replace(record, played=int(time.time()) if seen else None)
