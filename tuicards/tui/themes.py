@@ -185,6 +185,8 @@ TERMINAL = Theme(
     error="ansi_bright_red",
     variables={
         **TERMINAL_WORDS,
+        "ansi-background": "ansi_default",
+        "ansi-foreground": "ansi_default",
         "border": "ansi_default",
         "border-blurred": "ansi_default",
         "footer-key-foreground": "ansi_bright_yellow",
