@@ -17,7 +17,7 @@ def shortened(names: Sequence[str], room: int, sign: str) -> tuple[str, ...]:
     either, its beginning and its number in the list, from 1. `sign` stands where something is missing.
     """
     whole = [safe_text(name) for name in names]
-    for tail in range(0, max(1, room - 1)):
+    for tail in range(max(1, room - 1)):
         cut = [_cut(name, room, tail, sign) for name in whole]
         if not _alike(cut, whole):
             return tuple(cut)

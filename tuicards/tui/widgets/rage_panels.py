@@ -1,104 +1,161 @@
 """Rage drawn: trump and its changes, and bids against tricks."""
 
+from collections.abc import Sequence
+
 from tuicards.games.api import Seat
-from tuicards.games.rage import RageView, TrumpChange
-from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
-from tuicards.tui.widgets.cards import draw_card, draw_slot, face_of, readable
-from tuicards.tui.widgets.rage_trick import LARGE, SMALL, rage_view
+from tuicards.games.rage import team_ranks
+from tuicards.tui.widgets.canvas import Canvas, wrapped
+from tuicards.tui.widgets.cards import draw_card, draw_slot, letter, seen_face, spoken
+from tuicards.tui.widgets.columns import Column, Text, numerals
+from tuicards.tui.widgets.names import seat_labels
+from tuicards.tui.widgets.rage_standing import standing_lines
+from tuicards.tui.widgets.rage_trump import Change, rage_view, trump_changes
+from tuicards.tui.widgets.rage_words import Need, bid_lines, need
 from tuicards.tui.widgets.scene import Scene
-from tuicards.tui.widgets.seats import name_role, turn_sign
+from tuicards.tui.widgets.seats import draw_people, mate_sign, name_role
+
+SMALL = (6, 3)
+LARGE = (9, 5)
+
+LEAST_NAME = 6
+"""Cells of a name that are worth more than the rank beside it."""
 
 # ---- trump ---------------------------------------------------------------------------------------------
 
 
 def draw_trump(canvas: Canvas, scene: Scene) -> None:
-    """The card that fixes trump, its colour in words, how it came about, and what it was before."""
+    """The card that fixes trump, its colour in words, and its history, the newest change first."""
     view = rage_view(scene)
     size = LARGE if canvas.width >= 20 else SMALL
-    canvas.put(1, 0, scene.say("play.trump"), "title")
+    canvas.put(1, 0, scene.say("play.trump"), "title", canvas.width - 1)
+    x, y = size[0] + 2, 1 + size[1] // 2
     if view.trump is None:
         draw_slot(canvas, 1, 1, size, "quiet", scene.glyphs.minus)
-        canvas.put(size[0] + 2, 1 + size[1] // 2, scene.say("play.no_trump"), "strong")
+        _draw_word(canvas, (x, y), scene.say("play.no_trump"), "strong")
     else:
-        _draw_trump_card(canvas, view, size, scene.say(f"colour.{view.trump}"))
-    y = _draw_steps(canvas, scene, size[1] + 1)
-    _draw_pile(canvas, scene, y)
+        if view.trump_card is None:
+            draw_slot(canvas, 1, 1, size, view.trump, letter(scene.speaker, view.trump))
+        else:
+            draw_card(canvas, 1, 1, size, seen_face(scene, view.trump_card))
+        _draw_word(canvas, (x, y), scene.say(f"colour.{view.trump}"), f"{view.trump} strong")
+    pile = _pile_lines(canvas, scene)
+    _draw_history(canvas, scene, size[1] + 1, canvas.height - 1)
+    for row, line in enumerate(pile, canvas.height - len(pile)):
+        canvas.put(0, row, " " * canvas.width)
+        canvas.put(1, row, line, "quiet", canvas.width - 1)
 
 
-def _draw_trump_card(canvas: Canvas, view: RageView, size: tuple[int, int], word: str) -> None:
-    trump = str(view.trump)
-    if view.trump_card is None:
-        draw_slot(canvas, 1, 1, size, trump, trump)
+def _draw_word(canvas: Canvas, place: tuple[int, int], word: str, role: str) -> None:
+    """A word beside the card, on two lines where it does not fit on one."""
+    x, y = place
+    lines = wrapped(word, canvas.width - x)[:2]
+    for row, line in enumerate(lines, y - len(lines) // 2):
+        canvas.put(x, row, line, role)
+
+
+def _draw_history(canvas: Canvas, scene: Scene, y: int, end: int) -> None:
+    """A line a change: from what to what, by which card of whom. What does not fit is said to be missing."""
+    changes = trump_changes(rage_view(scene))[::-1]
+    names = seat_labels(scene, max(3, canvas.width - 10))
+    for index, change in enumerate(changes):
+        if y >= end - 1 and index < len(changes) - 1:
+            canvas.put(1, y, canvas.glyphs.cut, "quiet")
+            return
+        _draw_change(canvas, scene, change, y, names, index == 0)
+        y += 1
+
+
+def _draw_change(canvas: Canvas, scene: Scene, change: Change, y: int, names: Sequence[str], newest: bool) -> None:
+    step, quiet = change.step, "" if newest else "quiet"
+    x = 3 if change.trick is None else canvas.put(1, y, *_colour_sign(scene, change.before))
+    if change.trick is not None:
+        x = canvas.put(x, y, scene.glyphs.arrow, quiet)
+    x = canvas.put(x, y, *_colour_sign(scene, step.colour))
+    if step.seat is not None:
+        text = f"{spoken('OU' if step.cause == 'out' else 'CH', scene.speaker, scene.glyphs)} {names[step.seat]}"
     else:
-        draw_card(canvas, 1, 1, size, face_of(view.trump_card, canvas.glyphs))
-    canvas.put(size[0] + 2, 1 + size[1] // 2, word, f"{trump} strong")
+        text = scene.say(f"play.step.{step.cause}")
+    canvas.put(x + 1, y, text, quiet)
 
 
-def _draw_steps(canvas: Canvas, scene: Scene, y: int) -> int:
-    """The newest step in words, then what trump was before, newest first."""
-    steps = rage_view(scene).trump_history
-    for index, step in enumerate(reversed(steps)):
-        for line in wrapped(_step_text(scene, step, index == 0), canvas.width - 2):
-            if y >= canvas.height - 2:
-                return y
-            canvas.put(1, y, line, "" if index == 0 else "quiet")
-            y += 1
-    return y
+def _colour_sign(scene: Scene, colour: str | None) -> Text:
+    return (scene.glyphs.minus, "quiet") if colour is None else (letter(scene.speaker, colour), f"{colour} strong")
 
 
-def _step_text(scene: Scene, step: TrumpChange, newest: bool) -> str:
-    how = scene.say(f"play.step.{step.cause}", seat=step.seat, card=step.card)
-    if newest:
-        return how
-    colour = scene.say(f"colour.{step.colour}") if step.colour else scene.say("play.no_trump")
-    return scene.say("play.was", colour_word=colour)
-
-
-def _draw_pile(canvas: Canvas, scene: Scene, y: int) -> None:
+def _pile_lines(canvas: Canvas, scene: Scene) -> list[str]:
+    """How many cards are left to turn up, and which were turned up and are out of play."""
     view = rage_view(scene)
-    canvas.put(1, canvas.height - 1, scene.say("play.pile", count=view.pile), "quiet")
+    pile = scene.say("play.pile", count=view.pile)
     if not view.turned:
-        return
-    codes = " ".join(readable(card, scene.glyphs) for card in view.turned)
-    lines = wrapped(scene.say("play.turned", codes=codes), canvas.width - 2)
-    for row, line in enumerate(lines, max(y, canvas.height - 1 - len(lines))):
-        canvas.put(1, row, line if row < canvas.height - 1 else "", "quiet")
+        return [pile]
+    codes = " ".join(spoken(card, scene.speaker, scene.glyphs) for card in view.turned)
+    return [*wrapped(scene.say("play.turned", codes=codes), canvas.width - 2)[:2], pile]
 
 
 # ---- the ledger ----------------------------------------------------------------------------------------
 
 
 def draw_ledger(canvas: Canvas, scene: Scene) -> None:
-    """Bid, won and still needed of each seat, the totals, and the sum of the bids against the tricks."""
+    """Bid, won and still needed of each seat, totals and ranks; the sum of the bids against the tricks in words.
+
+    Where there is room, the standing in words as well.
+    """
+    columns = _columns(scene, canvas.width - 1)
+    y = draw_people(canvas, scene, (0, 0), canvas.width, columns)
+    lines = [line for text in bid_lines(scene) for line in wrapped(text, canvas.width - 2)]
+    gap = 1 if canvas.height - y > len(lines) + 1 else 0
+    for line in lines[: canvas.height - y - gap]:
+        canvas.put(1, y + gap, line, "label")
+        y += 1
+    standing = [line for text in standing_lines(scene) for line in wrapped(text, canvas.width - 2)]
+    if canvas.height - y - gap > len(standing) + 1:
+        for row, line in enumerate(standing, y + gap + 1):
+            canvas.put(1, row, line, "quiet")
+
+
+def _columns(scene: Scene, room: int) -> list[Column]:
+    """The columns with whole words where they fit, else with signs, and last without the rank."""
+    needs = [need(scene, seat) for seat in range(len(scene.view.counts))]
+    for texts, ranked in ((_full(needs), True), (_brief(needs), True), (_brief(needs), False)):
+        columns = _numbers(scene, texts, ranked)
+        left = room - sum(column.size + 1 for column in columns)
+        if left >= LEAST_NAME or not ranked:
+            break
+    return [_names(scene, max(1, left)), *columns]
+
+
+def _full(needs: Sequence[Need]) -> list[Text]:
+    return [(item.text, item.role) for item in needs]
+
+
+def _brief(needs: Sequence[Need]) -> list[Text]:
+    return [(item.brief, item.role) for item in needs]
+
+
+def _names(scene: Scene, room: int) -> Column:
+    seats = range(len(scene.view.counts))
+    marks = [mate_sign(scene, seat) for seat in seats]
+    names = seat_labels(scene, max(1, room - max(map(len, marks))))
+    return Column("", [(marks[seat] + names[seat], name_role(scene, seat)) for seat in seats], left=True)
+
+
+def _numbers(scene: Scene, needs: Sequence[Text], ranked: bool) -> list[Column]:
     view = rage_view(scene)
-    points, need, won, bid = _columns(canvas.width)
-    for x, word in ((bid, "bid"), (won, "won"), (need, "need"), (points, "points")):
-        canvas.right(x[0], 0, scene.say(f"play.{word}"), "title", x[1])
-    for seat in range(len(view.counts)):
-        _draw_ledger_row(canvas, scene, seat, seat + 1)
-    if view.phase != "over":
-        canvas.right(0, min(canvas.height - 1, len(view.counts) + 2), _sum_text(scene), "label", canvas.width - 1)
-
-
-def _columns(width: int) -> tuple[tuple[int, int], ...]:
-    """Start and width of points, need, won and bid, from the right edge."""
-    end = width - 1
-    return (end - 5, 5), (end - 12, 7), (end - 16, 4), (end - 20, 4)
-
-
-def _draw_ledger_row(canvas: Canvas, scene: Scene, seat: Seat, y: int) -> None:
-    view = rage_view(scene)
-    points, need, won, bid = _columns(canvas.width)
-    role = name_role(scene, seat)
-    canvas.put(0, y, turn_sign(canvas, scene, seat), "strong")
-    canvas.put(1, y, scene.name(seat), role, bid[0] - 3)
-    canvas.put(bid[0] - 1, y, "D" if seat == view.dealer else "", "label")
-    canvas.right(bid[0], y, _bid_text(scene, seat), role, bid[1])
-    canvas.right(won[0], y, str(view.taken[seat]), role, won[1])
-    text, look = _need(scene, seat)
-    canvas.right(need[0], y, text, look, need[1])
-    total = view.totals[view.teams[seat]]
-    canvas.right(points[0], y, str(total).replace("-", canvas.glyphs.minus), role, points[1])
+    seats = range(len(view.counts))
+    roles = [name_role(scene, seat) for seat in seats]
+    totals = numerals([view.totals[view.teams[seat]] for seat in seats], scene.glyphs.minus)
+    dealer = scene.say("play.dealer")
+    columns = [
+        Column("", [(dealer if seat == view.dealer else "", "label") for seat in seats]),
+        Column(scene.say("play.bid"), [(_bid_text(scene, seat), roles[seat]) for seat in seats]),
+        Column(scene.say("play.won"), [(str(view.taken[seat]), roles[seat]) for seat in seats]),
+        Column(scene.say("play.need"), needs, left=True),
+        Column(scene.say("play.points"), list(zip(totals, roles, strict=True))),
+    ]
+    if not ranked:
+        return columns
+    ranks = team_ranks(view.totals, view.exact, view.teams)
+    return [*columns, Column("", [(f"{rank}." if view.history else "", "label") for rank in ranks])]
 
 
 def _bid_text(scene: Scene, seat: Seat) -> str:
@@ -107,29 +164,3 @@ def _bid_text(scene: Scene, seat: Seat) -> str:
     if bid is not None:
         return str(bid)
     return "?" if view.has_bid[seat] else scene.glyphs.dot
-
-
-def _need(scene: Scene, seat: Seat) -> tuple[str, Role]:
-    """What the seat's team still needs: `+2`, `=` when met, `over 1`."""
-    view = rage_view(scene)
-    mates = [mate for mate, team in enumerate(view.teams) if team == view.teams[seat]]
-    bids = [view.bids[mate] for mate in mates]
-    if any(bid is None for bid in bids):
-        return "", ""
-    missing = sum(bid or 0 for bid in bids) - sum(view.taken[mate] for mate in mates)
-    if missing < 0:
-        return scene.say("play.over_by", count=-missing), "bad"
-    return (f"+{missing}", "") if missing else ("=", "good")
-
-
-def _sum_text(scene: Scene) -> str:
-    view = rage_view(scene)
-    known = [bid for bid in view.bids if bid is not None]
-    made = sum(view.has_bid)
-    if made < len(view.bids):
-        return scene.say("play.sum.so_far", sum=sum(known), tricks=view.hand_size)
-    if len(known) < len(view.bids):
-        return scene.say("play.sum.hidden")
-    over = sum(known) - view.hand_size
-    code = "play.sum.over" if over > 0 else "play.sum.under" if over else "play.sum.even"
-    return scene.say(code, sum=sum(known), tricks=view.hand_size, count=abs(over))

@@ -1,102 +1,160 @@
 """Rage's trick drawn: every seat's card at its name; while bids are made, the bids; at the end the result."""
 
-from collections.abc import Sequence
-from typing import NamedTuple, cast
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from tuicards.games.api import Seat
-from tuicards.games.rage import Played, RageView
+from tuicards.games.rage import Played
 from tuicards.tui.widgets.canvas import Canvas, Role
-from tuicards.tui.widgets.cards import draw_card, draw_slot, draw_word, face_of
+from tuicards.tui.widgets.cards import draw_card, draw_slot, draw_word, letter, seen_face, spoken
+from tuicards.tui.widgets.chart import Area
+from tuicards.tui.widgets.columns import numerals
+from tuicards.tui.widgets.names import seat_labels
+from tuicards.tui.widgets.rage_sheet import draw_totals_chart
+from tuicards.tui.widgets.rage_trump import Change, changes_in, rage_view
+from tuicards.tui.widgets.rage_words import finished_notes, trick_notes, why_winning
 from tuicards.tui.widgets.scene import Scene
-from tuicards.tui.widgets.seats import draw_ranking, name_role, presence, turn_sign
+from tuicards.tui.widgets.seats import draw_notes, draw_ranking, mate_sign, name_role, presence, turn_sign
 
-SMALL = (6, 3)
-MIDDLE = (7, 5)
-LARGE = (9, 5)
+SIZES = ((13, 9), (11, 7), (9, 5), (7, 5), (6, 3))
+"""Width and height of a card, the largest first."""
+
+SMALL = SIZES[-1]
+
+LEAST_CHART = 9
+"""Lines below the result from which on a chart has room there."""
 
 
 class Layout(NamedTuple):
-    """Where the seats lie: how many in a line, the cells of each, and the size of a card."""
+    """Where the seats lie: how many in a line, the cells of each, the size of a card, the lines for sentences."""
 
     columns: int
+    left: int
     width: int
     height: int
     top: int
     card: tuple[int, int]
+    notes: int
 
 
-def rage_view(scene: Scene) -> RageView:
-    """The view by its own type."""
-    return cast(RageView, scene.view)
+class Laid(NamedTuple):
+    """A trick to be drawn: its cards in order, who is winning or has won, and the changes of trump by place."""
+
+    title: str
+    cards: Sequence[Played] = ()
+    best: Seat | None = None
+    changes: Mapping[int, Change] = {}
 
 
 def draw_trick(canvas: Canvas, scene: Scene) -> None:
-    """Every seat's card at its name. Between tricks the finished one stays, its winner marked."""
+    """Every seat's card at its name, in sentences below who is winning and why, and what special cards do.
+
+    Between tricks the finished one stays, with what was in it.
+    """
     view = rage_view(scene)
     if view.phase == "over" and not scene.held:
         _draw_result(canvas, scene)
     elif view.phase == "bid" and not scene.held:
-        _draw_seats(canvas, scene, (), None, "play.rage.bids")
+        _draw_seats(canvas, scene, Laid("play.rage.bids"))
     elif view.trick and not scene.held:
-        _draw_seats(canvas, scene, view.trick, view.winning, "play.trick")
-        canvas.centre(0, canvas.height - 1, why_winning(canvas, scene), "strong", canvas.width)
+        changes = changes_in(view, view.tricks_done + 1)
+        layout = _draw_seats(canvas, scene, Laid("play.trick", view.trick, view.winning, changes))
+        draw_notes(canvas, [why_winning(scene), *trick_notes(scene)], layout.notes, "strong")
     elif view.last_trick is not None and (view.tricks_done or scene.held):
-        _draw_seats(canvas, scene, view.last_trick.cards, view.last_trick.winner, "play.last_trick")
-        took = scene.say("play.took", name=scene.name(view.last_trick.winner))
-        canvas.centre(0, canvas.height - 1, took, "good", canvas.width)
+        trick, changes = view.last_trick, changes_in(view, view.tricks_done)
+        layout = _draw_seats(canvas, scene, Laid("play.last_trick", trick.cards, trick.winner, changes))
+        draw_notes(canvas, finished_notes(scene), layout.notes, "good")
     else:
-        _draw_seats(canvas, scene, (), None, "play.trick")
+        _draw_seats(canvas, scene, Laid("play.trick"))
 
 
 def draw_last(canvas: Canvas, scene: Scene) -> None:
-    """The last trick, small: one line a card."""
-    trick = rage_view(scene).last_trick
+    """The last trick, small: one line a card, in the order of play."""
+    view = rage_view(scene)
+    trick = view.last_trick
     canvas.put(1, 0, scene.say("play.last_trick"), "title")
     if trick is None:
         canvas.put(1, 1, scene.say("play.none_yet"), "quiet")
         return
+    won = scene.say("play.won")
+    names = seat_labels(scene, canvas.width - 16)
     for y, played in enumerate(trick.cards, 1):
-        card = face_of(played.card, canvas.glyphs, played.colour)
-        canvas.put(1, y, f"{card.value}:{card.sign}" if played.colour else played.card, f"{card.role} strong")
-        won = played.seat == trick.winner
-        canvas.put(7, y, scene.name(played.seat), "good" if won else "", canvas.width - 13)
-        canvas.right(0, y, scene.say("play.won") if won else "", "good", canvas.width - 1)
+        card = seen_face(scene, played.card, played.colour)
+        text = (
+            f"{card.value}:{letter(scene.speaker, played.colour)}"
+            if played.colour
+            else spoken(played.card, scene.speaker, scene.glyphs)
+        )
+        best = played.seat == trick.winner
+        canvas.put(1, y, str(y), "quiet")
+        canvas.put(3, y, text, f"{card.role} strong")
+        canvas.put(9, y, names[played.seat], "good" if best else "")
+        canvas.right(0, y, won if best else "", "good", canvas.width - 1)
 
 
 def _layout(canvas: Canvas, seats: int) -> Layout:
-    """One line of seats, or two from five seats on, with the largest cards that fit. No room above: no title."""
+    """One line of seats, or two from five seats on, with the largest cards that fit."""
     lines = 1 if seats <= 4 else 2
     columns = (seats + lines - 1) // lines
-    width, room = canvas.width // columns, (canvas.height - 2) // lines
-    large = LARGE if width > LARGE[0] else MIDDLE if width > MIDDLE[0] else SMALL
-    card = large if room > large[1] else SMALL
+    notes = 1 if canvas.height < lines * (SMALL[1] + 1) + 3 else 2 if canvas.height < 16 else 3
+    width, room = canvas.width // columns, (canvas.height - 1 - notes) // lines
+    card = next((size for size in SIZES if width > size[0] and room > size[1]), SMALL)
     height = max(card[1] + 1, min(room, card[1] + 2))
-    free = canvas.height - 1 - lines * height
-    return Layout(columns, width, height, 1 + free // 2 if free > 0 else 0, card)
+    width = min(width, 2 * card[0] + 4)
+    free = canvas.height - 1 - notes - lines * height
+    left = (canvas.width - width * columns) // 2
+    return Layout(columns, left, width, height, 1 + free // 2 if free > 0 else min(1, 1 + free), card, notes)
 
 
-def _draw_seats(canvas: Canvas, scene: Scene, cards: Sequence[Played], best: Seat | None, title: str) -> None:
+def _draw_seats(canvas: Canvas, scene: Scene, laid: Laid) -> Layout:
     layout = _layout(canvas, len(scene.view.counts))
-    if layout.top:
-        canvas.put(1, 0, scene.say(title), "title")
-    played = {item.seat: item for item in cards}
+    if layout.top > 0:
+        _draw_title(canvas, scene, laid)
+    names = seat_labels(scene, layout.width - 2)
+    order = {played.seat: place for place, played in enumerate(laid.cards)}
     for seat in range(len(scene.view.counts)):
-        x = layout.width * (seat % layout.columns)
-        y = layout.top + layout.height * (seat // layout.columns)
-        _draw_name(canvas, scene, seat, (x, y, layout.width))
-        left = x + (layout.width - layout.card[0]) // 2
-        if seat in played:
-            face = face_of(played[seat].card, canvas.glyphs, played[seat].colour)
-            draw_card(canvas, left, y + 1, layout.card, face)
-        else:
-            draw_slot(canvas, left, y + 1, layout.card, "quiet", _bid_word(scene, seat))
-        draw_word(canvas, left, y + layout.card[1], layout.card[0], *_status(scene, seat, cards, best))
+        x = layout.left + layout.width * (seat % layout.columns)
+        y = max(0, layout.top) + layout.height * (seat // layout.columns)
+        name = turn_sign(canvas, scene, seat).strip() + mate_sign(scene, seat) + names[seat]
+        canvas.centre(x, y, name, name_role(scene, seat), layout.width)
+        _draw_place(canvas, scene, laid, (x + (layout.width - layout.card[0]) // 2, y + 1, *layout.card), order, seat)
+    return layout
 
 
-def _draw_name(canvas: Canvas, scene: Scene, seat: Seat, place: tuple[int, int, int]) -> None:
-    x, y, width = place
-    name = turn_sign(canvas, scene, seat).strip() + scene.name(seat)
-    canvas.centre(x, y, canvas.cut(name, width - 1), name_role(scene, seat), width)
+def _draw_title(canvas: Canvas, scene: Scene, laid: Laid) -> None:
+    """What is shown; at the right, trump where this trick has changed it."""
+    x = canvas.put(1, 0, scene.say(laid.title), "title")
+    if not laid.changes:
+        return
+    step = laid.changes[max(laid.changes)].step
+    code = "play.trump_now" if step.colour else "play.trump_gone"
+    text = f"{canvas.glyphs.turn} {scene.say(code, trump=step.colour)}"
+    canvas.right(x + 1, 0, text, f"{step.colour or 'alert'} strong", canvas.width - x - 2)
+
+
+def _draw_place(
+    canvas: Canvas, scene: Scene, laid: Laid, box: tuple[int, int, int, int], order: Mapping[Seat, int], seat: Seat
+) -> None:
+    """A seat's card with its number in the order of play and, on its edge, what it has done; or the empty place."""
+    x, y, width, height = box
+    place = order.get(seat)
+    if place is None:
+        draw_slot(canvas, x, y, (width, height), "quiet", _bid_word(scene, seat))
+    else:
+        played = laid.cards[place]
+        draw_card(canvas, x, y, (width, height), seen_face(scene, played.card, played.colour))
+        canvas.put(x + width - 2, y, str(place + 1), "label")
+        canvas.put(x + 1, y, *_effect(scene, played, laid.changes.get(place)), width - 4)
+    draw_word(canvas, x, y + height - 1, width, *_status(scene, seat, laid))
+
+
+def _effect(scene: Scene, played: Played, change: Change | None) -> tuple[str, Role]:
+    """What a special card has done: the new trump, or points for who takes it."""
+    if change is not None:
+        colour = change.step.colour
+        sign = letter(scene.speaker, colour) if colour else scene.glyphs.minus
+        return f"{scene.glyphs.arrow}{sign}", f"{colour or 'alert'} strong"
+    return {"BO": ("+5", "good"), "MA": (f"{scene.glyphs.minus}5", "bad")}.get(played.card, ("", ""))
 
 
 def _bid_word(scene: Scene, seat: Seat) -> str:
@@ -107,35 +165,20 @@ def _bid_word(scene: Scene, seat: Seat) -> str:
     return "?" if bid is None else str(bid)
 
 
-def _status(scene: Scene, seat: Seat, cards: Sequence[Played], best: Seat | None) -> tuple[str, Role]:
+def _status(scene: Scene, seat: Seat, laid: Laid) -> tuple[str, Role]:
     """One word at the foot of a card: who wins, who led; else who is a bot or away."""
-    if cards and seat == best:
+    if laid.cards and seat == laid.best:
         return scene.say("play.wins"), "good strong"
-    if cards and seat == cards[0].seat:
+    if laid.cards and seat == laid.cards[0].seat:
         return scene.say("play.led"), "label"
     return presence(scene, seat), "quiet"
 
 
-def why_winning(canvas: Canvas, scene: Scene) -> str:
-    """Who is winning the trick as it lies, and why, in one line."""
-    view = rage_view(scene)
-    card = next((item for item in view.trick if item.seat == view.winning), None)
-    if card is None:
-        return ""
-    colour = card.colour or (card.card[0] if card.card[1:].isdigit() else None)
-    if colour is None:
-        why = "play.why.colourless"
-    elif len(view.trick) == 1:
-        why = "play.why.led"
-    else:
-        why = "play.why.trump" if colour == view.trump else "play.why.highest"
-    name = canvas.cut(scene.name(card.seat), max(5, canvas.width - 27))
-    return scene.say(f"{why}.you" if card.seat == scene.me else why, name=name, colour=colour, led=view.led)
-
-
 def _draw_result(canvas: Canvas, scene: Scene) -> None:
+    """The seats by rank; the chart of the totals below where there is room."""
     outcome = scene.view.outcome
     if outcome is None:
         return
-    words = tuple(str(score).replace("-", canvas.glyphs.minus) for score in outcome.scores)
-    draw_ranking(canvas, scene, outcome, words)
+    y = draw_ranking(canvas, scene, outcome, numerals(outcome.scores, canvas.glyphs.minus))
+    if canvas.height - y > LEAST_CHART:
+        draw_totals_chart(canvas, scene, Area(1, y + 1, canvas.width - 2, canvas.height - y - 1))
