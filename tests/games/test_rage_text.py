@@ -221,7 +221,7 @@ def test_the_scores_told() -> None:
         "Ana, Cai: bid 2, won 1, Bonus Rage 0, Mad Rage 0: points 1, total 1.",
         "Bo, Dee: bid 0, won 0, Bonus Rage 0, Mad Rage 0: points 5, total 5.",
         "Place 1: Bo, Dee, total 5, exact bids 1.",
-        "Place 2: Ana, Cai, total 1, exact bids 0.",
+        "Place 2: Ana, Cai, total 1, exact bids 0, behind the first by 4.",
         "The party is over. Won by Bo, Dee with a total of 5.",
     ]
     assert told(in_play(["R1", "R2"]), 0, "scores")[0] == "No round is scored yet."

@@ -169,7 +169,7 @@ class Tiny:
         match topic:
             case "hand":
                 return (Fact("tiny_hand", {"cards": view.hand}),)
-            case "trick":
+            case "trick" | "last" | "tricks":
                 return tuple(Fact("tiny_laid", {"seat": seat, "card": card}) for seat, card in view.trick)
             case "scores":
                 return tuple(Fact("tiny_score", {"seat": seat, "count": won}) for seat, won in enumerate(view.totals))

@@ -69,7 +69,7 @@ async def test_cards_that_do_not_beat_are_passed_with_p() -> None:
         await pilot.press("1", "4")
         assert "p passes J♠ 6♣" in panel(pilot, "prompt")
         await pilot.press("enter")
-        await sees(pilot, "That does not beat 7♠ Q♠.")
+        await sees(pilot, "That does not beat 7♠ Q♠ (G19)")
         await pilot.press("p")
         assert link.moves[-1] == "pass Js 6c"
 
@@ -116,7 +116,7 @@ async def test_mixed_suits_are_refused_with_the_reason() -> None:
     async with at_table(link) as pilot:
         await sees(pilot, "Your lead")
         await pilot.press("1", "3", "enter")
-        await sees(pilot, "Cards led together must be of one suit.")
+        await sees(pilot, "Cards led together must be of one suit (G15).")
         assert "Q♠" in panel(pilot, "hand")
 
 

@@ -17,8 +17,9 @@ from tuicards.phrase import Phrases
 Seat: TypeAlias = int
 """A place at the table, 0 to seats - 1, clockwise."""
 
-Topic: TypeAlias = Literal["table", "hand", "trick", "scores"]
-"""What one may ask a view about: the whole situation, the own cards, the trick, the score sheet."""
+Topic: TypeAlias = Literal["table", "hand", "trick", "last", "tricks", "scores"]
+"""What one may ask a view about: the whole situation, the own cards, the trick, the last one, all finished ones
+that may be looked at, each begun by a fact with its `number`; the score sheet."""
 
 
 class Move(msgspec.Struct, frozen=True, tag_field="move", omit_defaults=True):

@@ -24,7 +24,15 @@ from tuicards.games.goat.phrases import PHRASES
 from tuicards.games.goat.play import OTHERS, is_shown, lay_beat, lay_lead, lay_pass
 from tuicards.games.goat.resampling import dealt_anew, exchanged_deal, hidden_slots, with_cards
 from tuicards.games.goat.state import Party, State
-from tuicards.games.goat.telling import hand_facts, ratio, score_facts, seats_of_team, table_facts, trick_facts
+from tuicards.games.goat.telling import (
+    hand_facts,
+    last_facts,
+    ratio,
+    score_facts,
+    seats_of_team,
+    table_facts,
+    trick_facts,
+)
 from tuicards.games.goat.view import GoatView, Laid
 from tuicards.games.goat.writing import ALONE, read_move
 
@@ -187,6 +195,8 @@ class Goat:
                 return tuple(hand_facts(view))
             case "trick":
                 return tuple(trick_facts(view))
+            case "last" | "tricks":
+                return tuple(last_facts(view))
             case "scores":
                 return tuple(score_facts(view))
 

@@ -63,9 +63,16 @@ def trick_facts(view: GoatView) -> list[Fact]:
     else:
         facts = [Fact("trick_empty")]
         if view.last_trick:
-            facts += [Fact("last_trick"), *map(_laid_fact, view.last_trick.laid)]
-            facts.append(Fact("last_trick_won", {"seat": view.last_trick.winner}))
+            facts += last_facts(view)
     return [*facts, _asked(view)]
+
+
+def last_facts(view: GoatView) -> list[Fact]:
+    """The last trick; older ones nobody may look at (V15, V16)."""
+    if view.last_trick is None:
+        return [Fact("no_last_trick")]
+    won = Fact("last_trick_won", {"seat": view.last_trick.winner})
+    return [Fact("last_trick"), *map(_laid_fact, view.last_trick.laid), won]
 
 
 def _laid_fact(laid: Laid) -> Fact:
@@ -90,4 +97,10 @@ def score_facts(view: GoatView) -> list[Fact]:
         for team, pile in enumerate(view.last_piles)
     ]
     facts.append(Fact("eggs_are", {"count": view.eggs}))
-    return [*facts, view.outcome.result if view.outcome else Fact("limit_is", {"limit": view.limit})]
+    if view.outcome:
+        return [*facts, view.outcome.result]
+    left = [
+        Fact("left_to_limit", {"seats_named": seats_of_team(team), "count": view.limit - total})
+        for team, total in enumerate(view.totals)
+    ]
+    return [*facts, Fact("limit_is", {"limit": view.limit}), *left]

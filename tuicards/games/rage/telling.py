@@ -139,11 +139,22 @@ def _trick_facts(view: RageView) -> list[Fact]:
         led = Fact("trick_open") if view.led is None else Fact("trick_led", {"led": view.led})
         winning = [] if view.winning is None else [Fact("trick_winning", {"seat": view.winning})]
         return [*map(_card_fact, view.trick), led, *winning]
-    facts = [Fact("trick_empty")]
-    if view.last_trick is not None:
-        cards = map(_card_fact, view.last_trick.cards)
-        facts += [Fact("trick_last"), *cards, Fact("trick_last_winner", {"seat": view.last_trick.winner})]
-    return facts
+    return [Fact("trick_empty"), *(_last_facts(view) if view.last_trick else ())]
+
+
+def _last_facts(view: RageView) -> list[Fact]:
+    if view.last_trick is None:
+        return [Fact("trick_none")]
+    cards = map(_card_fact, view.last_trick.cards)
+    return [Fact("trick_last"), *cards, Fact("trick_last_winner", {"seat": view.last_trick.winner})]
+
+
+def _tricks_facts(view: RageView) -> list[Fact]:
+    """Every finished trick of this round: who won it, then its cards."""
+    facts = []
+    for number, trick in enumerate(view.tricks, 1):
+        facts += [Fact("trick_was", {"number": number, "seat": trick.winner}), *map(_card_fact, trick.cards)]
+    return facts or [Fact("trick_none")]
 
 
 def _score_facts(view: RageView) -> list[Fact]:
@@ -158,8 +169,9 @@ def _score_facts(view: RageView) -> list[Fact]:
         facts.append(Fact("score_none"))
     ranks = team_ranks(view.totals, view.exact, range(len(view.totals)))
     for team in sorted(range(len(ranks)), key=ranks.__getitem__):
-        params = {"rank": ranks[team], "seats_named": _members(view, team)}
-        facts.append(Fact("score_total", {**params, "total": view.totals[team], "exact": view.exact[team]}))
+        behind = max(view.totals) - view.totals[team]
+        params = {"rank": ranks[team], "seats_named": _members(view, team), "total": view.totals[team]}
+        facts.append(Fact("score_total", _present(**params, exact=view.exact[team], behind=behind or None)))
     return facts if view.outcome is None else [*facts, view.outcome.result]
 
 
@@ -167,5 +179,7 @@ FACTS: Mapping[Topic, Callable[[RageView], list[Fact]]] = {
     "table": _table_facts,
     "hand": _hand_facts,
     "trick": _trick_facts,
+    "last": _last_facts,
+    "tricks": _tricks_facts,
     "scores": _score_facts,
 }
