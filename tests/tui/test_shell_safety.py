@@ -140,14 +140,13 @@ async def test_rules_are_read_page_by_page() -> None:
         await sees(pilot, "Porch")
 
 
-async def test_both_themes_draw_every_screen() -> None:
-    """The light theme knows every colour that the dark one knows."""
+async def test_all_themes_draw_every_screen() -> None:
+    """A key goes through the themes; each knows every colour that the first one knows."""
     async with shell(ScriptedLink(welcome(), LOBBY)) as pilot:
-        await pilot.press("ctrl+t")
-        assert pilot.app.theme == "tuicards-light"
-        await sees(pilot, "Porch")
-        await pilot.press("ctrl+t", "ctrl+l")
-        assert pilot.app.theme == "tuicards-dark"
+        for name in ("light", "safe", "terminal", "dark"):
+            await pilot.press("ctrl+t")
+            assert pilot.app.theme == f"tuicards-{name}"
+            await sees(pilot, "Porch")
 
 
 def test_a_crash_leaves_one_line_and_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,8 @@ class Look(msgspec.Struct, frozen=True):
     glyphs: Glyphs
     poor: bool
     """Signs of plain ASCII and the terminal's own colours."""
+    plain: bool = False
+    """Too few colours to mark anything by a background."""
     layout: Literal["", "wide", "compact"] = ""
 
 
@@ -58,7 +60,8 @@ def look_for(settings: Settings, environ: Mapping[str, str] = os.environ) -> Loo
     theme = plain if settings.theme == "auto" else settings.theme
     chosen = settings.presentation
     layout = chosen if chosen in ("wide", "compact") else ""
-    return Look(theme=PREFIX + theme, glyphs=ASCII if poor else glyphs, poor=poor, layout=layout)
+    signs = ASCII if poor else glyphs
+    return Look(theme=PREFIX + theme, glyphs=signs, poor=poor, plain=few or theme == "terminal", layout=layout)
 
 
 def layout_for(size: Size, wish: str) -> Layout:
