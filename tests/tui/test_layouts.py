@@ -3,7 +3,8 @@
 import pytest
 from textual.events import Key
 
-from tuicards.tui.layouts import LATIN, RUSSIAN, THAI, latin, on_latin_layout
+from tuicards.layouts import LATIN, RUSSIAN, THAI, latin
+from tuicards.tui.layouts import on_latin_layout
 
 
 @pytest.mark.parametrize(
