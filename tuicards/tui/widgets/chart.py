@@ -1,20 +1,11 @@
 """Lines over rounds: one a player, told apart by its sign and by the name at its end, so that no colour is needed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from tuicards.tui.glyphs import Glyphs
 from tuicards.tui.widgets.canvas import Canvas, Role
-
-BRAILLE = 0x2800
-BRAILLE_DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bit of each dot of a braille cell, by line and column."""
-
-ASCII_DOTS = ((0x01,), (0x02,))
-ASCII_SIGNS = " '.:"
-"""A plain cell has an upper and a lower half."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 10, 3
 """Cells of the plot itself below which there is nothing to see."""
@@ -24,8 +15,9 @@ LEAST_STEP = 3
 
 
 class Series(NamedTuple):
-    """One line: its name, its value before the first round and after each, and its look."""
+    """One line: its sign, its name, its value before the first round and after each, and its look."""
 
+    mark: str
     name: str
     values: tuple[int, ...]
     role: Role = ""
@@ -62,11 +54,11 @@ class Plot(NamedTuple):
 
 
 def draw_lines(canvas: Canvas, area: Area, series: Sequence[Series]) -> bool:
-    """Draws the lines with their scale, the rounds below and the names at the right, best value uppermost.
+    """Draws the lines with their scale, the rounds below and the names at the right; the first ones on top.
 
-    Returns whether there was room; without, nothing is drawn. All series are equally long, with two values or more.
+    Returns whether there was room; without, nothing is drawn. All are equally long, with two values or more.
     """
-    ends = [f"{canvas.glyphs.marks[number % 8]} {one.name}" for number, one in enumerate(series)]
+    ends = [f"{one.mark} {one.name}" for one in series]
     values = [value for one in series for value in one.values]
     high, low = max(max(values), 0), min(min(values), 0)
     scale = max(len(str(high)), len(str(low)))
@@ -76,7 +68,8 @@ def draw_lines(canvas: Canvas, area: Area, series: Sequence[Series]) -> bool:
         return False
     plot = Plot(inner, low, max(high, low + 1), len(series[0].values) - 1)
     _draw_scale(canvas, plot, area.x, scale)
-    _draw_strokes(canvas, plot, series)
+    for one in reversed(series):
+        _draw_stroke(canvas, plot, one)
     _draw_marks(canvas, plot, series)
     for row, number in zip(_label_rows(plot, series), range(len(series)), strict=True):
         canvas.put(inner.x + inner.width + 1, inner.y + row, ends[number], series[number].role, label)
@@ -95,47 +88,40 @@ def _draw_scale(canvas: Canvas, plot: Plot, x: int, width: int) -> None:
         canvas.right(area.x + round(plot.column(step)) - 2, area.y + area.height, str(step), "quiet", 3)
 
 
-def _draw_strokes(canvas: Canvas, plot: Plot, series: Sequence[Series]) -> None:
-    """The lines themselves: where two share a cell, both are seen."""
-    dots = BRAILLE_DOTS if canvas.glyphs.dots else ASCII_DOTS
-    cells: dict[tuple[int, int], tuple[int, Role]] = {}
-    for one in series:
-        for x, y in _stroke(plot, one.values, len(dots[0]), len(dots)):
-            cell = (x // len(dots[0]), y // len(dots))
-            before = cells.get(cell, (0, ""))[0]
-            cells[cell] = (before | dots[y % len(dots)][x % len(dots[0])], one.role)
-    for (x, y), (bits, role) in cells.items():
-        canvas.put(plot.area.x + x, plot.area.y + y, _sign(bits, canvas.glyphs), role)
+def _draw_stroke(canvas: Canvas, plot: Plot, one: Series) -> None:
+    """One line, never broken: level pieces, and upright ones with a bend at each end."""
+    glyphs, area = canvas.glyphs, plot.area
+    rows = [plot.row(_between(one.values, x * plot.steps / (area.width - 1))) for x in range(area.width)]
+    for x, (row, following) in enumerate(zip(rows, [*rows[1:], rows[-1]], strict=True)):
+        up = following < row
+        for between in range(min(row, following), max(row, following) + 1):
+            sign = glyphs.down
+            if row == following:
+                sign = glyphs.across
+            elif between == row:
+                sign = glyphs.corners[2 if up else 1]
+            elif between == following:
+                sign = glyphs.corners[0 if up else 3]
+            canvas.put(area.x + x, area.y + between, sign, one.role)
 
 
-def _sign(bits: int, glyphs: Glyphs) -> str:
-    return chr(BRAILLE + bits) if glyphs.dots else ASCII_SIGNS[bits]
-
-
-def _stroke(plot: Plot, values: tuple[int, ...], across: int, down: int) -> Iterator[tuple[int, int]]:
-    """The dots of one line, upright ones included, so that it is never broken."""
-    last = None
-    for x in range(plot.area.width * across):
-        step = min(plot.steps, x / across * plot.steps / max(1, plot.area.width - 1))
-        left = min(int(step), plot.steps - 1)
-        value = values[left] + (values[left + 1] - values[left]) * (step - left)
-        y = min(plot.area.height * down - 1, int(plot.depth(value) * plot.area.height * down))
-        for between in range(min(y, y if last is None else last), max(y, y if last is None else last) + 1):
-            yield x, between
-        last = y
+def _between(values: Sequence[int], step: float) -> float:
+    """The value at a step, also between two rounds."""
+    left = min(int(step), len(values) - 2)
+    return values[left] + (values[left + 1] - values[left]) * (step - left)
 
 
 def _draw_marks(canvas: Canvas, plot: Plot, series: Sequence[Series]) -> None:
     """The sign of each line at its rounds; where one lies there already, in the cell beside it."""
     every = max(1, -(-LEAST_STEP * plot.steps // plot.area.width))
     taken: set[tuple[int, int]] = set()
-    for number, one in enumerate(series):
+    for one in series:
         for step in range(plot.steps, -1, -every):
             column, row = round(plot.column(step)), plot.row(one.values[step])
             free = next((x for x in (column, column - 1, column + 1) if (x, row) not in taken), column)
             if 0 <= free < plot.area.width:
                 taken.add((free, row))
-                canvas.put(plot.area.x + free, plot.area.y + row, canvas.glyphs.marks[number % 8], f"{one.role} strong")
+                canvas.put(plot.area.x + free, plot.area.y + row, one.mark, f"{one.role} strong")
 
 
 def _label_rows(plot: Plot, series: Sequence[Series]) -> list[int]:

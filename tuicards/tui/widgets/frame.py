@@ -1,5 +1,7 @@
 """What frames the table whatever is played: the head line, the newest lines, the prompt."""
 
+from rich.cells import cell_len
+
 from tuicards.tui.widgets.canvas import Canvas, wrapped
 from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.scene import Line, Scene
@@ -13,10 +15,11 @@ def draw_head(canvas: Canvas, scene: Scene, face: Face) -> None:
     name = (table.title or table.table) if table else ""
     heading = face.heading(scene)
     canvas.centre(0, 0, heading, "strong", canvas.width)
-    left = (canvas.width - len(heading)) // 2
+    size = min(canvas.width, cell_len(heading))
+    left = (canvas.width - size) // 2
     canvas.put(x + 1, 0, name, "quiet", max(0, left - x - 2))
     text, role = link_text(scene)
-    canvas.right(left + len(heading), 0, text, role, canvas.width - left - len(heading) - 1)
+    canvas.right(left + size, 0, text, role, canvas.width - left - size - 1)
     canvas.put(0, 1, glyphs.across * canvas.width, "line")
 
 
@@ -38,15 +41,15 @@ def draw_news(canvas: Canvas, scene: Scene) -> None:
 
 
 def draw_feed(canvas: Canvas, scene: Scene) -> None:
-    """The log as a column, long lines wrapped."""
+    """The log as a column, long lines wrapped; the newest lines where not all fit."""
     canvas.put(1, 0, scene.say("play.log"), "title")
-    y = canvas.height - 1
-    for index, line in enumerate(reversed(scene.log)):
-        for part in reversed(wrapped(line.text, canvas.width - 2)):
-            if y < 1:
-                return
-            canvas.put(1, y, part, line_role(line, index == 0))
-            y -= 1
+    shown = [
+        (part, line_role(line, line is scene.log[-1]))
+        for line in scene.log[-canvas.height :]
+        for part in wrapped(line.text, canvas.width - 2)
+    ]
+    for y, (part, role) in enumerate(shown[-max(0, canvas.height - 1) :], 1):
+        canvas.put(1, y, part, role)
 
 
 def line_role(line: Line, newest: bool) -> str:
@@ -66,7 +69,7 @@ def draw_prompt(canvas: Canvas, scene: Scene, face: Face) -> None:
     role = "bad strong" if scene.notice else "turn" if turn else "label"
     right = promise_text(scene, face)
     x = canvas.put(x + 1, 0, text, role, canvas.width - x - 2)
-    if x + len(right) + 2 < canvas.width:
+    if x + cell_len(right) + 2 < canvas.width:
         canvas.right(x, 0, right, "label", canvas.width - x - 1)
 
 

@@ -6,8 +6,10 @@ from tuicards.games.api import Seat
 from tuicards.games.rage import team_ranks
 from tuicards.tui.widgets.canvas import Canvas, wrapped
 from tuicards.tui.widgets.cards import draw_card, draw_slot, letter, seen_face, spoken
-from tuicards.tui.widgets.columns import Column, Text, numerals
+from tuicards.tui.widgets.chart import Area
+from tuicards.tui.widgets.columns import Column, Text, numerals, total_width
 from tuicards.tui.widgets.names import seat_labels
+from tuicards.tui.widgets.rage_sheet import draw_totals_chart
 from tuicards.tui.widgets.rage_standing import standing_lines
 from tuicards.tui.widgets.rage_trump import Change, rage_view, trump_changes
 from tuicards.tui.widgets.rage_words import Need, bid_lines, need
@@ -16,6 +18,9 @@ from tuicards.tui.widgets.seats import draw_people, mate_sign, name_role
 
 SMALL = (6, 3)
 LARGE = (9, 5)
+
+LEAST_CHART = 7
+"""Lines from which on a chart has room below the ledger."""
 
 LEAST_NAME = 6
 """Cells of a name that are worth more than the rank beside it."""
@@ -98,7 +103,7 @@ def _pile_lines(canvas: Canvas, scene: Scene) -> list[str]:
 def draw_ledger(canvas: Canvas, scene: Scene) -> None:
     """Bid, won and still needed of each seat, totals and ranks; the sum of the bids against the tricks in words.
 
-    Where there is room, the standing in words as well.
+    Where there is room, the standing in words as well, and the totals as lines.
     """
     columns = _columns(scene, canvas.width - 1)
     y = draw_people(canvas, scene, (0, 0), canvas.width, columns)
@@ -107,10 +112,14 @@ def draw_ledger(canvas: Canvas, scene: Scene) -> None:
     for line in lines[: canvas.height - y - gap]:
         canvas.put(1, y + gap, line, "label")
         y += 1
+    y += gap + 1
     standing = [line for text in standing_lines(scene) for line in wrapped(text, canvas.width - 2)]
-    if canvas.height - y - gap > len(standing) + 1:
-        for row, line in enumerate(standing, y + gap + 1):
+    if canvas.height - y >= len(standing):
+        for row, line in enumerate(standing, y):
             canvas.put(1, row, line, "quiet")
+        y += len(standing) + 1
+    if standing and canvas.height - y > max(LEAST_CHART, len(scene.view.totals)):
+        draw_totals_chart(canvas, scene, Area(1, y, canvas.width - 2, canvas.height - y))
 
 
 def _columns(scene: Scene, room: int) -> list[Column]:
@@ -118,7 +127,7 @@ def _columns(scene: Scene, room: int) -> list[Column]:
     needs = [need(scene, seat) for seat in range(len(scene.view.counts))]
     for texts, ranked in ((_full(needs), True), (_brief(needs), True), (_brief(needs), False)):
         columns = _numbers(scene, texts, ranked)
-        left = room - sum(column.size + 1 for column in columns)
+        left = room - total_width(columns) - 1
         if left >= LEAST_NAME or not ranked:
             break
     return [_names(scene, max(1, left)), *columns]

@@ -12,6 +12,7 @@ from tuicards.tui.widgets.columns import Column, draw_columns, numerals
 from tuicards.tui.widgets.names import team_labels
 from tuicards.tui.widgets.rage_standing import Standing, standing_lines, standings
 from tuicards.tui.widgets.rage_trump import rage_view
+from tuicards.tui.widgets.rage_words import SPECIAL_POINTS
 from tuicards.tui.widgets.scene import Scene
 
 LEFT = 8
@@ -20,8 +21,14 @@ LEFT = 8
 USUAL_WIDTH = 74
 """Cells that a sheet over the table has at 80 columns."""
 
-WIDEST = 30
-"""Cells that a team's column takes at most."""
+LEAST_ROUNDS = 3
+"""Rounds that are worth more than the sentences below them."""
+
+TALL = 99
+"""Lines when there is no limit."""
+
+LEAST_COLUMN = 12
+"""Cells that a team's column takes where there is room."""
 
 CHART_WIDTH, CHART_HEIGHT = 34, 8
 """What a chart beside or below the sheet needs at least."""
@@ -46,7 +53,7 @@ def draw_sheet(canvas: Canvas, scene: Scene) -> None:
     """
     view = rage_view(scene)
     teams = len(view.totals)
-    least = LEFT + teams * min(WIDEST, _one_line(scene)) + 2
+    least = LEFT + teams * (_one_line(scene) + 2) + 2
     chart = canvas.width - least - 2 if len(view.history) > 1 else 0
     beside = chart >= CHART_WIDTH and canvas.height >= max(CHART_HEIGHT, teams + 2)
     if beside:
@@ -65,21 +72,25 @@ def _draw_table(canvas: Canvas, scene: Scene, room: int) -> None:
         canvas.put(1, 1, scene.say("play.sheet.empty"), "quiet", room - 1)
         return
     lines = 1 if form.one_line else 2
-    below = _below(scene, room)
-    keep = len(below) if canvas.height - 1 - len(below) >= lines * 2 else 0
-    shown = max(1, (canvas.height - 1 - keep) // lines)
+    below = _below(
+        scene, room, canvas.height - 1 - lines * len(view.history), canvas.height - 1 - lines * LEAST_ROUNDS
+    )
+    shown = max(1, (canvas.height - 1 - len(below)) // lines)
     rounds = list(enumerate(view.history, 1))[-shown:]
     for row, (number, line) in enumerate(rounds):
         _draw_round(canvas, scene, 1 + lines * row, (number, line), form)
-    for row, (text, role) in enumerate(below if keep else (), 1 + lines * len(rounds)):
+    for row, (text, role) in enumerate(below, 1 + lines * len(rounds)):
         canvas.put(1, row, text, role, room - 1)
 
 
-def _below(scene: Scene, room: int) -> list[tuple[str, Role]]:
-    """What stands below the rounds: the standing in sentences, and what the signs mean."""
+def _below(scene: Scene, room: int, free: int, most: int) -> list[tuple[str, Role]]:
+    """What stands below the rounds: the standing in sentences, in up to `most` lines, and where all rounds fit
+    what the signs mean as well."""
     standing = [(line, "label") for text in standing_lines(scene) for line in wrapped(text, room - 2)]
     key = [(line, "quiet") for line in wrapped(scene.say("play.sheet.key", minus=scene.glyphs.minus), room - 2)]
-    return [("", ""), *standing, *key]
+    if free > len(standing) + len(key):
+        return [("", ""), *standing, *key]
+    return [("", ""), *standing] if standing and most > len(standing) else []
 
 
 def _one_line(scene: Scene) -> int:
@@ -99,10 +110,11 @@ def _sizes(scene: Scene, scores: Sequence[TeamRound]) -> tuple[int, int, int, in
 
 
 def _form(scene: Scene, room: int) -> Form:
-    width = min(WIDEST, (room - LEFT - 1) // len(rage_view(scene).totals))
-    needed = _one_line(scene)
+    width = (room - LEFT - 1) // len(rage_view(scene).totals)
+    needed = _one_line(scene) + 2
     word = max(cell_len(scene.say(f"play.sheet.{word}")) for word in ("made", "missed"))
-    return Form(width, width >= needed, width >= needed + word + 1)
+    widest = max(needed + word + 3, LEAST_COLUMN)
+    return Form(min(width, widest), width >= needed, width >= needed + word + 1)
 
 
 def _draw_round(canvas: Canvas, scene: Scene, y: int, numbered: tuple[int, RoundLine], form: Form) -> None:
@@ -126,13 +138,14 @@ def _draw_score(canvas: Canvas, scene: Scene, place: tuple[int, int], score: Tea
     if form.one_line:
         scores = [score for line in rage_view(scene).history for score in line.lines]
         bid, _, width, last = _sizes(scene, scores)
-        x_end = canvas.put(x + 2 + bid - len(_bid(score)), y, f"{_bid(score)} {sign}{word}", role)
+        x_end = canvas.put(x + 3 + bid - len(_bid(score)), y, f"{_bid(score)} {sign}{word}", role)
         canvas.right(x, y, total, "strong", form.width)
         canvas.right(x, y, points, "label", form.width - last - 1)
         canvas.right(x_end, y, marks, "alert", x + form.width - last - width - 2 - x_end)
         return
     canvas.right(x, y, f"{_bid(score)}{sign}", role, form.width)
-    canvas.right(x, y, marks, "alert", form.width - len(_bid(score)) - 2)
+    room = form.width - len(_bid(score)) - 3
+    canvas.right(x, y, marks if len(marks) <= room else _brief_marks(scene, score), "alert", room + 1)
     canvas.right(x, y + 1, points if form.width > 8 else "", "label", form.width - len(total) - 1)
     canvas.right(x, y + 1, total, "strong", form.width)
 
@@ -142,16 +155,20 @@ def _bid(score: TeamRound) -> str:
 
 
 def _marks(scene: Scene, score: TeamRound) -> str:
-    """A plus a Bonus, a minus a Mad; numbers where there are many."""
-    if score.bonus + score.mad > 3:
-        return f"{score.bonus}+{score.mad}{scene.glyphs.minus}"
+    """Points of Bonus and Mad."""
+    bonus = f"+{SPECIAL_POINTS * score.bonus}" if score.bonus else ""
+    return bonus + (f"{scene.glyphs.minus}{SPECIAL_POINTS * score.mad}" if score.mad else "")
+
+
+def _brief_marks(scene: Scene, score: TeamRound) -> str:
+    """A plus a Bonus, a minus a Mad."""
     return "+" * score.bonus + scene.glyphs.minus * score.mad
 
 
 def sheet_height(scene: Scene) -> int:
     """Lines of the score sheet in the usual width."""
     lines = 1 if _form(scene, USUAL_WIDTH).one_line else 2
-    return 1 + lines * max(1, len(rage_view(scene).history)) + len(_below(scene, USUAL_WIDTH))
+    return 1 + lines * max(1, len(rage_view(scene).history)) + len(_below(scene, USUAL_WIDTH, TALL, TALL))
 
 
 # ---- the chart -----------------------------------------------------------------------------------------
@@ -179,6 +196,7 @@ def draw_totals_chart(canvas: Canvas, scene: Scene, area: Area) -> None:
     width = max(cell_len(names[item.team]) for item in order)
     series = [
         Series(
+            canvas.glyphs.marks[item.team % len(LINE_ROLES)],
             names[item.team] + " " * (width - cell_len(names[item.team]) + 1) + total,
             (0, *(line.lines[item.team].total for line in view.history)),
             LINE_ROLES[item.team % len(LINE_ROLES)],

@@ -16,7 +16,7 @@ from tuicards.tui.widgets.rage_words import finished_notes, trick_notes, why_win
 from tuicards.tui.widgets.scene import Scene
 from tuicards.tui.widgets.seats import draw_notes, draw_ranking, mate_sign, name_role, presence, turn_sign
 
-SIZES = ((13, 9), (11, 7), (9, 5), (7, 5), (6, 3))
+SIZES = ((17, 11), (13, 9), (11, 7), (9, 5), (7, 5), (6, 3))
 """Width and height of a card, the largest first."""
 
 SMALL = SIZES[-1]
@@ -123,7 +123,8 @@ def _draw_seats(canvas: Canvas, scene: Scene, laid: Laid) -> Layout:
 
 def _draw_title(canvas: Canvas, scene: Scene, laid: Laid) -> None:
     """What is shown; at the right, trump where this trick has changed it."""
-    x = canvas.put(1, 0, scene.say(laid.title), "title")
+    finished = laid.title == "play.last_trick"
+    x = canvas.put(1, 0, scene.finished_title() if finished else scene.say(laid.title), "title")
     if not laid.changes:
         return
     step = laid.changes[max(laid.changes)].step

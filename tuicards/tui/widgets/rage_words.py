@@ -70,12 +70,11 @@ def _change_note(scene: Scene, change: Change) -> str:
 def _captured(scene: Scene, cards: Sequence[Played], seat: Seat | None, code: str) -> list[str]:
     """Bonus and Mad in a trick, and whose they are."""
     codes = [played.card for played in cards]
-    kinds = (("bonus", codes.count(BONUS)), ("mad", codes.count(MAD)))
-    return [
-        scene.say(f"{code}.{kind}", seat=seat, points=SPECIAL_POINTS * count, minus=scene.glyphs.minus)
-        for kind, count in kinds
-        if count
-    ]
+    bonus, mad = SPECIAL_POINTS * codes.count(BONUS), SPECIAL_POINTS * codes.count(MAD)
+    if not bonus and not mad:
+        return []
+    kind = "both" if bonus and mad else "bonus" if bonus else "mad"
+    return [scene.say(f"{code}.{kind}", seat=seat, bonus=f"+{bonus}", mad=f"{scene.glyphs.minus}{mad}")]
 
 
 def finished_notes(scene: Scene) -> list[str]:
