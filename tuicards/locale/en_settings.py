@@ -118,6 +118,8 @@ FAULTS: Phrases = {
     "settings.keys.no_key": "{place}: {value} is no key for {key}. "
     "A key is a letter, f1 to f12, or a name such as: {known}. It is left out.",
     "settings.keys.needed": "{place}: {value} cannot be taken for {key}: everybody needs it. It is left out.",
+    "settings.keys.typed": "{place}: {value} cannot be the key for {key}: it works while one types, "
+    "so it needs Ctrl or is F1 to F12. It is left out.",
     "settings.keys.clash": "{place}: {value} cannot be the key for {key}: it is the one for {other}. It is left out.",
     "settings.not_saved": "{place} cannot be written: {why}. The change holds until you quit.",
     "settings.not_saved_over": "{place} cannot be read as settings, so it is not written over. "

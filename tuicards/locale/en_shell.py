@@ -83,8 +83,8 @@ HELP: Phrases = {
     "Escape shows what can be done now; it never leaves a table. Keys can be changed in the settings file. "
     "If the terminal looks wrong after a crash, type: reset",
     "helpscreen.actions": "What to do",
-    "helpscreen.where.home": "You are at home: nothing is connected. Choose a game to play against bots at once, or a way "
-    "to other people.",
+    "helpscreen.where.home": "You are at home: nothing is connected. Choose a game to play against bots at once, "
+    "or a way to other people.",
     "helpscreen.where.connect": "The program is on its way to a server. It tries again by itself; Back gives up.",
     "helpscreen.where.lobby": "You are in the lobby of a server. The list shows its public tables: sit down at one, "
     "watch it, or make your own.",
@@ -92,10 +92,10 @@ HELP: Phrases = {
     "bots fill the rest, and the owner starts.",
     "helpscreen.where.table": "You are at a table. The line above your cards says what is asked of you; "
     "the last line shows what can be done.",
-    "helpscreen.where.settings": "Here you change what you prefer. Everything holds at once and is kept in the settings "
-    "file.",
-    "helpscreen.where.create": "Here you say how a table is to be. Left and Right change a value; the text below says what "
-    "it means.",
+    "helpscreen.where.settings": "Here you change what you prefer. Everything holds at once "
+    "and is kept in the settings file.",
+    "helpscreen.where.create": "Here you say how a table is to be. Left and Right change a value; "
+    "the text below says what it means.",
     "helpscreen.where.rules": "You read the rules. Left and Right turn to another page.",
     "helpscreen.where.other": "These keys work here:",
 }

@@ -2,99 +2,69 @@
 
 import asyncio
 import contextlib
-import os
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
 from rich.text import Text
 from textual import work
-from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.events import Event, Key, Resize
+from textual.events import Resize
 from textual.geometry import Size
-from textual.reactive import reactive
+from textual.reactive import var
 from textual.worker import Worker, WorkerState
 
 from tuicards.client_state import ClientState, Connected, LinkEvent
 from tuicards.crash import record_crash
 from tuicards.errors import TuicardsError
-from tuicards.locale.languages import LANGUAGES, Language, language_for
 from tuicards.safe_text import safe_text
-from tuicards.settings import Settings, Theme
 from tuicards.speech import Speaker
 from tuicards.tui.hangup import end_for_sure, watch_terminal
-from tuicards.tui.layouts import on_latin_layout
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
-from tuicards.tui.looks import Look, colours_of, look_for, next_presentation
+from tuicards.tui.personal import PersonalApp
 from tuicards.tui.plan import Plan
-from tuicards.tui.screens.base import ClientScreen, Dialog
-from tuicards.tui.screens.dialogs import LeaveDialog, LostDialog, TooSmall
+from tuicards.tui.screens.base import ClientScreen
+from tuicards.tui.screens.dialogs import ConfirmDialog, LeaveDialog, LostDialog, TooSmall
 from tuicards.tui.screens.routes import route, screen_named
-from tuicards.tui.themes import PREFIX, THEMES
 from tuicards.wire.messages import ClientMessage, Done, LeftTable, Refused, TableInfo
+
+if TYPE_CHECKING:
+    from tuicards.tui.screens.commands import Command
 
 CLOSING_TIME = 1.0
 """Seconds that a goodbye may take."""
 
 
-class TuiCards(App[int]):
+class TuiCards(PersonalApp):
     """The full-screen client. Screens read `state` and call `send`; none of them waits for the network."""
 
     TITLE = "tuicards"
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "ctrl+q,ctrl+c",
-            "leave_app",
-            "Quit",
-            id="app.quit",
-            show=False,
-            priority=True,
-            tooltip="Leave the program",
-        ),
-        Binding("ctrl+l", "redraw", "Redraw", id="app.redraw", show=False, priority=True, tooltip="Draw it all anew"),
-        Binding(
-            "f6",
-            "next_presentation",
-            "key.app.presentation",
-            id="app.presentation",
-            show=False,
-            tooltip="key.app.presentation.tip",
-        ),
-        Binding("ctrl+t", "next_theme", "Dark/light", id="app.theme", show=False, tooltip="Change the colours"),
-        Binding(
-            "ctrl+z", "suspend_process", "Pause", id="app.pause", show=False, tooltip="Back to the shell; fg returns"
-        ),
-        Binding(
-            "f1,question_mark", "help", "Help", id="app.help", key_display="?", tooltip="All keys of this screen"
-        ),
-    ]
+        Binding("ctrl+q,ctrl+c", "leave_app", "key.app.quit", id="app.quit", show=False, priority=True,
+                tooltip="key.app.quit.tip"),
+        Binding("ctrl+l", "redraw", "key.app.redraw", id="app.redraw", show=False, priority=True,
+                tooltip="key.app.redraw.tip"),
+        Binding("ctrl+z", "suspend_process", "key.app.pause", id="app.pause", show=False,
+                tooltip="key.app.pause.tip"),
+        Binding("f1,question_mark", "help", "key.app.help", id="app.help", key_display="?",
+                tooltip="key.app.help.tip"),
+    ]  # fmt: skip
 
-    state: reactive[ClientState] = reactive(ClientState, init=False)
-    settings: reactive[Settings] = reactive(Settings, init=False)
-    """What the person prefers. Set it with `change`, which also keeps it."""
-    language: reactive[Language] = reactive(language_for, init=False)
-    """What everything is said in; follows the settings."""
+    state: var[ClientState] = var(ClientState, init=False)
 
     def __init__(self, link: LinkLike | None = None, *, start: Start) -> None:
-        self._environ = dict(os.environ)
-        super().__init__(ansi_color=True if colours_of(self._environ) == "none" else None)
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.start = start
-        self.set_reactive(TuiCards.settings, start.settings)
-        self.set_reactive(TuiCards.language, language_of(start.settings))
+        super().__init__(start)
         self.link = link
         self.person = start.name
         self._plan = Plan.of(start)
         self._shown = ""
         self._cut_off = False
         self._hosted = True
-        self._dress()
+        self._table_told = 0.0
 
     # ---- for the screens --------------------------------------------------------------------------
 
@@ -135,23 +105,17 @@ class TuiCards(App[int]):
         """Shows the sentence for a code in a toast."""
         self.notify(self.say(code, params), severity="warning" if warn else "information", markup=False)
 
-    def change(self, settings: Settings) -> None:
-        """Goes over to other settings: everything on the screen follows at once."""
-        self.settings = settings
+    def mark_read(self) -> None:
+        """The person has seen all that was said so far."""
+        self.state = self.state.read()
 
-    @property
-    def look(self) -> Look:
-        """How everything is drawn at present."""
-        return look_for(self.settings, self._environ)
+    def ignore(self, name: str, ignore: bool = True) -> None:
+        """From now on what somebody says is not shown, or is again; until the program ends."""
+        self.state = self.state.ignoring(name, ignore)
 
-    def watch_settings(self, settings: Settings) -> None:
-        self.language = language_of(settings)
-        self._dress()
-
-    def _dress(self) -> None:
-        look = self.look
-        self.theme = look.theme
-        self.set_class(look.poor, "-ascii")
+    def seconds_since_table(self) -> float:
+        """Age of the newest card of the table: what it tells of time is to be counted on from there."""
+        return time.monotonic() - self._table_told
 
     def use(self, link: LinkLike, start: Start) -> None:
         """Goes over to a link, and then to what the start asks for."""
@@ -183,6 +147,9 @@ class TuiCards(App[int]):
 
     def on_mount(self) -> None:
         self._end_with_signals()
+        self.set_keymap(self.settings.keys)
+        for fault in self.start.faults:
+            self.tell(fault.code, fault.params, warn=True)
         if self.link is not None:
             self.use(self.link, self.start)
         self.call_later(self._show_route)
@@ -199,6 +166,8 @@ class TuiCards(App[int]):
             self.state = self.state.after(event)
         except TuicardsError as error:
             self.tell(error.code, error.params, warn=True)
+        if isinstance(event, TableInfo):
+            self._table_told = time.monotonic()
         match event:
             case Connected():
                 self._ask(self._plan.begin(self.next_id))
@@ -232,7 +201,7 @@ class TuiCards(App[int]):
     def _drop_link(self) -> None:
         link, self.link = self.link, None
         self._plan = Plan()
-        self.state = ClientState()
+        self.state = ClientState(ignored=self.state.ignored)
         if link is not None:
             self._close(link)
 
@@ -287,21 +256,11 @@ class TuiCards(App[int]):
 
     # ---- keys -------------------------------------------------------------------------------------
 
-    async def on_event(self, event: Event) -> None:
-        """A shortcut is a place on the keyboard: letters of other layouts count as the Latin ones on their keys.
-
-        Not where the focus, or the screen, takes the character for what it is: a text field, a card's letter.
-        """
-        if isinstance(event, Key) and not event.is_forwarded:
-            taker = self.focused or self.screen
-            meant = None if taker.check_consume_key(event.key, event.character) else on_latin_layout(event)
-            event = meant or event
-        await super().on_event(event)
-
     def action_leave_app(self) -> None:
-        """Out at once, save from a running party: there it asks, and the same key again answers yes."""
+        """Out at once, save from a running party: there it asks, unless the settings say not to, and the same key
+        again answers yes."""
         table = self.state.table
-        playing = table is not None and table.state == "playing" and table.you is not None
+        playing = table is not None and table.state == "playing" and table.you is not None and self.settings.leave
         if not playing or isinstance(self.screen, LeaveDialog):
             self.exit(0)
         else:
@@ -315,10 +274,12 @@ class TuiCards(App[int]):
         if self.link is not None:
             self.link.retry()
 
-    def action_rules(self) -> None:
+    def action_rules(self, game: str = "", rule: str = "", whole: bool = False) -> None:
+        """Opens the rules of a game, or of the one at one's table; at a rule, if one is named."""
         from tuicards.tui.screens.rules import RulesScreen
 
-        self.push_screen(RulesScreen(self.state.table.game if self.state.table else ""))
+        here = self.state.table.game if self.state.table else ""
+        self.push_screen(RulesScreen(game or here, rule, whole=whole))
 
     def action_menu(self) -> None:
         """What can be done now, for those who know no key."""
@@ -328,31 +289,55 @@ class TuiCards(App[int]):
 
         async def run(choice: str | None) -> None:
             if choice is not None:
-                active = dialog.action(choice)
-                await self.run_action(active.binding.action, active.node)
+                await self._run_command(dialog.command(choice))
 
         self.push_screen(dialog, run)
+
+    def action_people(self) -> None:
+        """Who is here."""
+        from tuicards.tui.social import show_people
+
+        show_people(self)
+
+    def action_emote(self) -> None:
+        """Says something by code, which each reader has in their own language."""
+        from tuicards.tui.social import offer_emotes
+
+        offer_emotes(self)
+
+    def action_other_game(self) -> None:
+        """The owner: another game for this table, while no party runs."""
+        from tuicards.tui.social import offer_games
+
+        offer_games(self)
 
     def action_redraw(self) -> None:
         self.refresh(repaint=True, layout=True)
 
-    def action_next_theme(self) -> None:
-        """The next of our themes; kept as a setting."""
-        names = [theme.name for theme in THEMES]
-        following = names[(names.index(self.theme) + 1) % len(names)].removeprefix(PREFIX)
-        self.change(msgspec.structs.replace(self.settings, theme=msgspec.convert(following, Theme)))
-
-    def action_next_presentation(self) -> None:
-        """By itself, wide, compact, poor, and round again; kept as a setting."""
-        following = next_presentation(self.settings.presentation)
-        self.change(msgspec.structs.replace(self.settings, presentation=following))
-        self.tell(f"settings.presentation.{following}")
-
     def action_help(self) -> None:
         from tuicards.tui.screens.help import HelpScreen
 
-        if not isinstance(self.screen, Dialog):
+        if not isinstance(self.screen, HelpScreen | ConfirmDialog | TooSmall):
             self.push_screen(HelpScreen(self.screen))
+
+    def action_settings(self) -> None:
+        """Opens the settings over whatever is there; once."""
+        from tuicards.tui.screens.settings import SettingsScreen
+
+        covered = isinstance(self.screen, ConfirmDialog | TooSmall)
+        if not covered and not any(isinstance(screen, SettingsScreen) for screen in self.screen_stack):
+            self.push_screen(SettingsScreen())
+
+    def action_palette(self) -> None:
+        """Everything that can be done here, found by its name."""
+        from tuicards.tui.screens.palette import Palette
+
+        if not isinstance(self.screen, Palette | ConfirmDialog | TooSmall):
+            self.push_screen(Palette(self.screen), self._run_command)
+
+    async def _run_command(self, command: "Command | None") -> None:
+        if command is not None:
+            await self.run_action(command.action, command.node)
 
     # ---- the end ----------------------------------------------------------------------------------
 
@@ -384,11 +369,6 @@ class TuiCards(App[int]):
         """A fault ends the app with one line; the traceback goes to a file."""
         error = self._exception
         self.panic(Text(record_crash(error) if error is not None else "tuicards stopped"))
-
-
-def language_of(settings: Settings) -> Language:
-    """The language that the settings name, or else the one of the locale."""
-    return LANGUAGES.get(settings.language) or language_for()
 
 
 async def close_in_time(link: LinkLike, bye: bool = True) -> None:

@@ -5,11 +5,12 @@ The command line supplies both, so that nothing here knows how to listen or to d
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from textual.message import Message as TextualMessage
 
 from tuicards.client_state import LinkEvent
+from tuicards.errors import TuicardsError
 from tuicards.settings import DEFAULTS, Settings
 from tuicards.wire.messages import ClientMessage, CreateTable, Refused
 
@@ -53,6 +54,23 @@ class Backend(Protocol):
         """Where friends reach the server that this program hosts; empty while it hosts none."""
 
 
+class Keeper(Protocol):
+    """Where changes of the settings are kept."""
+
+    @property
+    def place(self) -> str:
+        """The path of the file; empty where there is no place for one."""
+
+    def stronger(self, name: str) -> str:
+        """The variable or flag that decides a setting at every start; empty where the file may."""
+
+    def checked(self, name: str, text: str) -> Any:
+        """The value of a setting that a typed text means. Raises SetupError."""
+
+    def keep(self, settings: Settings) -> None:
+        """Keeps what has changed. Raises StorageError."""
+
+
 @dataclass(frozen=True)
 class Start:
     """What to do first. Without a link the home screen opens."""
@@ -75,6 +93,10 @@ class Start:
     """Ways to reach other servers; without them the home screen offers none, and leaving the server quits."""
     settings: Settings = DEFAULTS
     """What the person prefers."""
+    keeper: Keeper | None = None
+    """Where changes of it are kept; without one they hold until the end."""
+    faults: tuple[TuicardsError, ...] = ()
+    """What was wrong with what the person chose, to be told at the beginning."""
 
 
 class RequestRefused(TextualMessage):

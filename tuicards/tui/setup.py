@@ -7,6 +7,7 @@ import msgspec
 from tuicards.errors import BadOptions
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, choose_options
+from tuicards.locale.languages import ENGLISH, Language
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.wire.messages import Configure, CreateTable, TableInfo
@@ -100,9 +101,9 @@ def differing(game: str, values: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in values.items() if defaults.get(name) != value}
 
 
-def speaker_of(game: str) -> Speaker:
+def speaker_of(game: str, language: Language = ENGLISH) -> Speaker:
     """Says the codes of a game that one is not at a table of."""
-    return Speaker(GAMES.get(game))
+    return Speaker(GAMES.get(game), language=language)
 
 
 def option_label(speaker: Speaker, option: str) -> str:

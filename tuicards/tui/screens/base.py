@@ -33,16 +33,17 @@ class ClientScreen(Screen[None]):
     def on_mount(self) -> None:
         self.retell()
         self.watch(self.client, "state", self._state_changed)
-        self.watch(self.client, "language", self._language_changed, init=False)
+        for reason in ("language", "settings"):
+            self.watch(self.client, reason, self._taste_changed, init=False)
 
-    def _language_changed(self) -> None:
+    def _taste_changed(self) -> None:
         self.retell()
         self._state_changed(self.client.state)
         self.refresh_bindings()
 
     def retell(self) -> None:
         """Says what `show_state` does not: titles, labels. Called when the screen opens, before `show_state`, and
-        again, before it, after every change of the language."""
+        again, before it, after every change of language or settings."""
 
     def _state_changed(self, state: ClientState) -> None:
         if self.client.route == self.ROUTE:
@@ -57,9 +58,15 @@ class ClientScreen(Screen[None]):
 
 
 class Dialog(ModalScreen[Result]):
-    """A question or a page over a screen. Escape closes it and changes nothing."""
+    """A question or a page over a screen. Escape closes it and changes nothing.
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Back", id="dialog.close")]
+    `PLACE` is the name by which the help knows it; without one the help tells its keys only.
+    """
+
+    PLACE: ClassVar[str] = "other"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "key.dialog.close", id="dialog.close", tooltip="key.dialog.close.tip")
+    ]
 
     @property
     def client(self) -> "TuiCards":
@@ -68,10 +75,11 @@ class Dialog(ModalScreen[Result]):
     @on(Mount)
     def _opened(self) -> None:
         self.retell()
-        self.watch(self.client, "language", self.retell, init=False)
+        for reason in ("language", "settings"):
+            self.watch(self.client, reason, self.retell, init=False)
 
     def retell(self) -> None:
-        """Says all its words. Called when the dialog opens and after every change of the language."""
+        """Says all its words. Called when the dialog opens and after every change of language or settings."""
 
     def action_close(self) -> None:
         self.dismiss(None)

@@ -16,11 +16,11 @@ class Choice(Widget, can_focus=True):
     """Offers values in a ring. With `open` Enter asks for any other value (the screen answers `Asked`)."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", "Up", show=False, id="choice.up"),
-        Binding("down", "app.focus_next", "Down", show=False, id="choice.down"),
-        Binding("left", "step(-1)", "Before", show=False, id="choice.before"),
-        Binding("right,space", "step(1)", "Next", show=False, id="choice.next"),
-        Binding("enter", "enter", "Change", id="choice.enter", tooltip="The next value, or one of your own"),
+        Binding("up", "app.focus_previous", "key.choice.up", show=False, id="choice.up"),
+        Binding("down", "app.focus_next", "key.choice.down", show=False, id="choice.down"),
+        Binding("left", "step(-1)", "key.choice.before", show=False, id="choice.before"),
+        Binding("right,space", "step(1)", "key.choice.next", show=False, id="choice.next"),
+        Binding("enter", "enter", "key.choice.enter", id="choice.enter", tooltip="key.choice.enter.tip"),
     ]
 
     class Changed(Message):
@@ -37,7 +37,7 @@ class Choice(Widget, can_focus=True):
             super().__init__()
             self.choice = choice
 
-    def __init__(self, option: str, label: str, *, open_: bool = False, label_width: int = LABEL_WIDTH) -> None:
+    def __init__(self, option: str, label: str = "", *, open_: bool = False, label_width: int = LABEL_WIDTH) -> None:
         super().__init__()
         self._label_width = label_width
         self.option, self.label, self.open = option, label, open_
@@ -52,6 +52,11 @@ class Choice(Widget, can_focus=True):
         self._values, self._labels = [one for one, _ in offered], [label for _, label in offered]
         self.refresh()
 
+    def call(self, label: str, label_width: int) -> None:
+        """Shows another label, in so many cells."""
+        self.label, self._label_width = label, label_width
+        self.refresh()
+
     @property
     def value_label(self) -> str:
         return self._labels[self._place] if self.value in self._values else self.value
@@ -63,9 +68,8 @@ class Choice(Widget, can_focus=True):
     def render(self) -> Content:
         arrows = "bold" if self.has_focus else "$dim"
         value = "bold $accent" if self.marked and not self.has_focus else "bold"
-        line = Content.assemble(
-            f" {self.label:<{self._label_width}} ", ("< ", arrows), (self.value_label, value), (" >", arrows)
-        )
+        label = Content(self.label).truncate(self._label_width, ellipsis=True, pad=True)
+        line = Content.assemble(" ", label, " ", ("< ", arrows), (self.value_label, value), (" >", arrows))
         return line.truncate(self.size.width, ellipsis=True, pad=True)
 
     def action_step(self, step: int) -> None:
@@ -82,9 +86,14 @@ class Choice(Widget, can_focus=True):
     def on_click(self, event: Click) -> None:
         """The left arrow goes back, the right one on; the value itself can be typed where that is allowed."""
         start = self._label_width + 2
-        if event.x <= start:
+        if event.x <= start + 1:
             self.action_step(-1)
-        elif self.open and event.x < start + len(self.value_label) + 2:
+        elif self.open and event.x < start + Content(self.value_label).cell_length + 2:
             self.action_enter()
         else:
             self.action_step(1)
+
+
+def label_width(labels: Sequence[str], most: int = LABEL_WIDTH + 5) -> int:
+    """Cells that hold every label, `most` at most."""
+    return min(most, max((Content(label).cell_length for label in labels), default=0))

@@ -2,6 +2,7 @@
 
 from textual.app import ComposeResult
 from textual.containers import Center, Horizontal, Middle, Vertical
+from textual.content import Content
 from textual.widgets import Button, Static
 
 from tuicards.client_state import ClientState
@@ -17,15 +18,19 @@ class ConnectScreen(ClientScreen):
 
     def compose(self) -> ComposeResult:
         with Middle(), Center(), Vertical(classes="dialog"):
-            yield Static("Connecting ...", id="why", markup=False)
+            yield Static(id="why", markup=False)
             yield Countdown()
             with Horizontal(classes="buttons"):
-                yield Button("Try now", id="retry", variant="primary", action="app.retry")
-                yield Button("Back", id="back", action="app.disconnect")
+                yield Button(id="retry", variant="primary", action="app.retry")
+                yield Button(id="back", action="app.disconnect")
         yield KeyLine()
+
+    def retell(self) -> None:
+        self.query_one("#retry", Button).label = Content(self.client.say("connect.retry"))
+        self.query_one("#back", Button).label = Content(self.client.say("join.back"))
 
     def show_state(self, state: ClientState) -> None:
         trouble = state.trouble
-        why = self.client.say(trouble.code, trouble.params) if trouble else "Connecting ..."
+        why = self.client.say(trouble.code, trouble.params) if trouble else self.client.say("connect.connecting")
         self.query_one("#why", Static).update(why)
         self.query_one(Countdown).show(trouble)

@@ -1,5 +1,6 @@
 """Setting up a table: the game, the seats and every option, with what each means and what does not go together."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import on
@@ -13,89 +14,116 @@ from textual.widgets import Button, Input, Static
 from tuicards.games import GAMES
 from tuicards.games.api import OptionSpec
 from tuicards.safe_text import safe_text
+from tuicards.speech import Speaker
 from tuicards.tui.screens.base import Dialog
-from tuicards.tui.screens.choice import Choice
-from tuicards.tui.screens.join import UP_DOWN, FormDialog, field
-from tuicards.tui.screens.parts import marks
+from tuicards.tui.screens.choice import Choice, label_width
+from tuicards.tui.screens.join import FORM_KEYS, Field, FormDialog
+from tuicards.tui.screens.parts import marks_of
 from tuicards.tui.setup import OWN, Setup, option_label, preset_label, speaker_of, value_label
 
 TITLE_LENGTH = 40
 
-WHAT = {
-    "@game": "Which game is played.",
-    "@preset": "A set of options that belong together. Each can still be changed below.",
-    "@seats": "How many play. Bots can take the seats that no person wants.",
-    "@public": "A public table stands in the lobby's list. The other kind is found by its code only.",
-}
+FRAME = ("@game", "@preset", "@seats", "@public")
+"""Lines about the table itself; the others are the game's options."""
 
 
 class CreateDialog(Dialog[Setup]):
     """Answers how the table is to be. With `fixed` the game and the title stay as they are."""
 
-    BINDINGS: ClassVar[list[BindingType]] = UP_DOWN
+    PLACE = "create"
+    BINDINGS: ClassVar[list[BindingType]] = FORM_KEYS
 
     def __init__(self, setup: Setup, *, fixed: bool = False) -> None:
         super().__init__()
         self.setup, self._fixed = setup, fixed
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog wide", id="create") as box:
-            box.border_title = "Options of the table" if self._fixed else "New table"
+        with Vertical(classes="dialog wide", id="create"):
             if not self._fixed:
-                yield from field(
-                    "Title", "table-title", "what others see in the lobby", value=self.setup.title, most=TITLE_LENGTH
+                yield Field(
+                    "create.title", "table-title", "create.title.hint", value=self.setup.title, most=TITLE_LENGTH
                 )
             yield VerticalScroll(id="choices", can_focus=False)
             yield Static(id="about", markup=False)
             yield Static(id="problem", markup=False)
             with Horizontal(classes="buttons"):
-                yield Button("Set" if self._fixed else "Create", id="go", variant="primary")
-                yield Button("Back", id="back")
+                yield Button(id="go", variant="primary")
+                yield Button(id="back")
+                yield Static(id="more", markup=False)
 
     async def on_mount(self) -> None:
         await self._rebuild()
         self.query(Choice).first().focus()
 
+    def retell(self) -> None:
+        say = self.client.say
+        new = not self._fixed
+        self.query_one("#create").border_title = Content(say("create.new" if new else "create.change"))
+        self.query_one("#go", Button).label = Content(say("create.go" if new else "create.set"))
+        self.query_one("#back", Button).label = Content(say("create.back"))
+        for line in self.query(Field):
+            line.retell(label_width([line.label]) + 3)
+        self._show()
+
+    @property
+    def _speaker(self) -> Speaker:
+        """Says the codes of the game that is chosen."""
+        return speaker_of(self.setup.game, self.client.language)
+
     async def _rebuild(self) -> None:
         """Lines for the options of the chosen game."""
-        rows = [] if self._fixed else [Choice("@game", "Game")]
-        rows += [Choice("@preset", "Preset"), Choice("@seats", "Seats"), Choice("@public", "Lobby")]
-        speaker = speaker_of(self.setup.game)
-        rows += [
-            Choice(one.name, option_label(speaker, one.name), open_=one.open) for one in self.setup.rules.options
-        ]
+        rows = [Choice(name) for name in FRAME if not self._fixed or name != "@game"]
+        rows += [Choice(one.name, open_=one.open) for one in self.setup.rules.options]
         box = self.query_one("#choices", VerticalScroll)
         await box.remove_children()
         await box.mount_all(rows)
         self._show()
 
     def _show(self) -> None:
+        self._label()
         specs = {one.name: one for one in self.setup.rules.options}
         for choice in self.query(Choice):
             if choice.option in specs:
                 self._show_option(choice, specs[choice.option])
         self._show_frame()
         problem = self.setup.problem()
-        words = safe_text(speaker_of(self.setup.game).error(problem)) if problem else ""
+        words = safe_text(self._speaker.error(problem)) if problem else ""
         self.query_one("#problem", Static).update(words)
         self.query_one("#go", Button).disabled = problem is not None
         self._explain()
+        keys = self.client.key_of("form.go")
+        code = "create.more_set" if self._fixed else "create.more"
+        self.query_one("#more", Static).update(self.client.say(code, {"keys": keys}) if keys and not problem else "")
+
+    def _label(self) -> None:
+        labels = {choice: self._label_of(choice.option) for choice in self.query(Choice)}
+        width = label_width(list(labels.values()))
+        for choice, label in labels.items():
+            choice.call(label, width)
+
+    def _label_of(self, option: str) -> str:
+        if option in FRAME:
+            return self.client.say(f"create.{option[1:]}")
+        return option_label(self._speaker, option)
 
     def _show_option(self, choice: Choice, spec: OptionSpec) -> None:
-        speaker = speaker_of(self.setup.game)
+        speaker = self._speaker
         value = self.setup.values[spec.name]
         offered = [(one, value_label(speaker, spec.name, one)) for one in spec.values]
         choice.show(value, offered, marked=value != spec.default)
 
     def _show_frame(self) -> None:
-        setup = self.setup
-        speaker = speaker_of(setup.game)
-        presets = [("", "the usual rules"), *((name, preset_label(speaker, name)) for name in setup.rules.presets)]
+        setup, say, speaker = self.setup, self.client.say, self._speaker
+        presets = [("", say("create.preset.usual"))]
+        presets += [(name, preset_label(speaker, name)) for name in setup.rules.presets]
         shown = {
             "@game": (setup.game, [(game.name, game.title) for game in GAMES.values()]),
-            "@preset": (setup.preset, presets if setup.preset != OWN else [*presets, (OWN, "your own")]),
+            "@preset": (
+                setup.preset,
+                presets if setup.preset != OWN else [*presets, (OWN, say("create.preset.own"))],
+            ),
             "@seats": (str(setup.seats), [(str(number), str(number)) for number in setup.rules.seats]),
-            "@public": (str(setup.public), [("True", "public"), ("False", "by code only")]),
+            "@public": (str(setup.public), [("True", say("create.public.yes")), ("False", say("create.public.no"))]),
         }
         for choice in self.query(Choice):
             if choice.option in shown:
@@ -110,17 +138,19 @@ class CreateDialog(Dialog[Setup]):
             self.query_one("#about", Static).update(self._about(choice))
 
     def _about(self, choice: Choice) -> Content:
-        if choice.option in WHAT:
-            return Content.assemble((choice.label, "bold"), "\n", WHAT[choice.option])
+        if choice.option in FRAME:
+            about = self.client.say(f"create.{choice.option[1:]}.about")
+            return Content.assemble((choice.label, "bold"), "\n", about)
         spec = next(one for one in self.setup.rules.options if one.name == choice.option)
         values = [self._about_value(spec, value) for value in spec.values]
-        own = [Content.styled("Enter: type another value", "$dim")] if spec.open else []
+        own = [Content.styled(self.client.say("create.type"), "$dim")] if spec.open else []
         return Content("\n").join([Content.styled(choice.label, "bold"), *values, *own])
 
     def _about_value(self, spec: OptionSpec, value: str) -> Content:
         here = value == self.setup.values[spec.name]
-        label = value_label(speaker_of(self.setup.game), spec.name, value)
-        return Content.assemble((f"{marks().person if here else marks().free} {label}", "bold" if here else "$dim"))
+        label = value_label(self._speaker, spec.name, value)
+        sign = marks_of(self).person if here else marks_of(self).free
+        return Content.assemble((f"{sign} {label}", "bold" if here else "$dim"))
 
     # ---- what the person does ---------------------------------------------------------------------
 
@@ -164,6 +194,10 @@ class CreateDialog(Dialog[Setup]):
     def on_input_submitted(self) -> None:
         self.focus_next()
 
+    def action_go(self) -> None:
+        """Accepts the table as it stands, if it can be had."""
+        self.query_one("#go", Button).press()
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(self.setup if event.button.id == "go" else None)
 
@@ -171,17 +205,22 @@ class CreateDialog(Dialog[Setup]):
 class ValueDialog(FormDialog[str]):
     """Asks for a value in text."""
 
+    WORDS: ClassVar[Mapping[str, str]] = {"go": "create.set", "back": "create.back"}
+
     def __init__(self, label: str, value: str) -> None:
         super().__init__()
         self._label, self._value = label, value
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as box:
-            box.border_title = Content(self._label)
-            yield from field("Value", "value", "", value=self._value)
+        with Vertical(classes="dialog"):
+            yield Field("create.value", "value", value=self._value)
             with Horizontal(classes="buttons"):
-                yield Button("Set", id="go", variant="primary")
-                yield Button("Back", id="back")
+                yield Button(id="go", variant="primary")
+                yield Button(id="back")
+
+    @property
+    def heading(self) -> str:
+        return self._label
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(self.text("value") if event.button.id == "go" else None)

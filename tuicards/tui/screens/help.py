@@ -1,77 +1,88 @@
-"""All keys of the screen below, from its real bindings."""
+"""Help for where one is: what the screen is for, and all its keys, from its real bindings."""
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
 
 from textual.app import ComposeResult
-from textual.binding import ActiveBinding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, Static
 
-from tuicards.tui.screens.base import Dialog
+from tuicards.tui.screens.base import ClientScreen, Dialog
+from tuicards.tui.screens.choice import label_width
+from tuicards.tui.screens.commands import Command, client_under, commands_of
 from tuicards.tui.screens.dialogs import MenuDialog
 
-if TYPE_CHECKING:
-    from tuicards.tui.app import TuiCards
-
-LEGEND = (
-    "Arrows, digits, Enter, Space, Tab and Escape are enough everywhere, and so is the mouse. "
-    "Escape shows what can be done now; it never leaves a table. "
-    "If the terminal looks wrong after a crash, type: reset"
-)
-
-
-def actions_of(screen: Screen[object]) -> list[ActiveBinding]:
-    """What the keys of a screen do now, each action once, those that explain themselves with a tooltip.
-
-    First what belongs to the screen, then what works everywhere.
-    """
-    found = {active.binding.action: active for active in screen.active_bindings.values() if active.binding.tooltip}
-    return sorted(found.values(), key=lambda active: active.node is screen.app)
+LONGEST_NAME = 22
+BUTTONS = ("rules", "settings", "back")
 
 
 class HelpScreen(Dialog[None]):
-    """The keys that work on a screen, with what each does."""
+    """Where one is, and the keys that work there, with what each does."""
 
     def __init__(self, screen: Screen[object]) -> None:
         super().__init__()
-        self._actions = actions_of(screen)
+        self._about = screen
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog wide") as box:
-            box.border_title = "Keys"
+        with Vertical(classes="dialog wide"):
             with VerticalScroll(id="keys"):
-                yield Static(Content("\n").join([self._line(active) for active in self._actions]))
-                yield Static(LEGEND, markup=False, id="legend")
+                yield Static(id="where", markup=False)
+                yield Static(id="key-lines")
+                yield Static(id="legend", markup=False)
             with Horizontal(classes="buttons"):
-                yield Button("Rules", id="rules", action="app.rules")
-                yield Button("Back", id="back", variant="primary", action="screen.close")
+                yield Button(id="rules", action="app.rules")
+                yield Button(id="settings", action="app.settings")
+                yield Button(id="back", variant="primary", action="screen.close")
 
     def on_mount(self) -> None:
         self.query_one("#back").focus()
 
-    def _line(self, active: ActiveBinding) -> Content:
-        key = self.app.get_key_display(active.binding)
-        style = "" if active.enabled else "$dim"
-        name, tip = self.client.worded(active.binding.description), self.client.worded(active.tooltip)
-        return Content.assemble((f" {key:>8}  ", "bold $accent"), (f"{name:<16}", f"bold {style}"), (tip, style))
+    def retell(self) -> None:
+        say = self.client.say
+        self.query_one(".dialog").border_title = Content(say("helpscreen.title"))
+        self.query_one("#where", Static).update(say(f"helpscreen.where.{place_of(self._about)}"))
+        self.query_one("#key-lines", Static).update(key_lines(commands_of(self._about)))
+        self.query_one("#legend", Static).update(say("helpscreen.legend"))
+        for name in BUTTONS:
+            self.query_one(f"#{name}", Button).label = Content(say(f"helpscreen.{name}"))
+
+
+def place_of(screen: Screen[object]) -> str:
+    """The name by which the help knows a screen."""
+    if isinstance(screen, ClientScreen):
+        return screen.ROUTE
+    return screen.PLACE if isinstance(screen, Dialog) else "other"
+
+
+def key_lines(commands: Sequence[Command]) -> Content:
+    """A line for each: key, name and what it does; what is not possible now is dim."""
+    keys = label_width([command.key for command in commands])
+    names = label_width([command.name for command in commands], LONGEST_NAME)
+    return Content("\n").join([_key_line(command, keys, names) for command in commands])
+
+
+def _key_line(command: Command, keys: int, names: int) -> Content:
+    style = "" if command.enabled else "$dim"
+    key = Content.styled(command.key, "bold $accent").truncate(keys, pad=True)
+    name = Content.styled(command.name, f"bold {style}").truncate(names, ellipsis=True, pad=True)
+    return Content.assemble("  ", key, "  ", name, "  ", (command.note, style))
 
 
 class ActionsDialog(MenuDialog):
     """What can be done on a screen now, to choose from without knowing a key."""
 
     def __init__(self, screen: Screen[object]) -> None:
-        self._worded = cast("TuiCards", screen.app).worded
-        self._actions = [active for active in actions_of(screen) if active.enabled]
-        super().__init__("What to do", [self._line(number) for number in range(len(self._actions))])
+        self._commands = [command for command in commands_of(screen) if command.enabled]
+        names = label_width([command.name for command in self._commands], LONGEST_NAME)
+        lines = [(str(number), _line(command, names)) for number, command in enumerate(self._commands)]
+        super().__init__(client_under(screen).say("helpscreen.actions"), lines)
 
-    def _line(self, number: int) -> tuple[str, Content]:
-        active = self._actions[number]
-        name, tip = self._worded(active.binding.description), self._worded(active.tooltip)
-        words = (f" {name:<16}", "bold"), (tip, "$dim")
-        return str(number), Content.assemble(*words)
-
-    def action(self, choice: str) -> ActiveBinding:
+    def command(self, choice: str) -> Command:
         """What was chosen."""
-        return self._actions[int(choice)]
+        return self._commands[int(choice)]
+
+
+def _line(command: Command, names: int) -> Content:
+    name = Content.styled(command.name, "bold").truncate(names, ellipsis=True, pad=True)
+    return Content.assemble(" ", name, "  ", (command.note, "$dim"))

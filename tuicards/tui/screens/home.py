@@ -1,5 +1,6 @@
 """The first screen: the title, one's name, and what one may do."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -9,9 +10,9 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
 from tuicards.games import GAMES
-from tuicards.tui.glyphs import ASCII, usual_glyphs
 from tuicards.tui.link import Backend, LinkLike, Start
 from tuicards.tui.screens.base import ClientScreen
+from tuicards.tui.screens.choice import label_width
 from tuicards.tui.screens.join import HostDialog, JoinDialog, Wish
 from tuicards.tui.screens.keyline import KeyLine
 from tuicards.tui.screens.parts import Menu
@@ -19,6 +20,11 @@ from tuicards.tui.setup import Setup
 from tuicards.wire.messages import NAME_LENGTH
 
 BOTS = "normal"
+WIDTH = 66
+"""Cells of a line of the menu."""
+
+OTHERS = ("host", "join", "watch", "rules", "settings")
+"""What one may do besides playing at once and quitting."""
 
 LETTERS = (
     "▀█▀ █ █ █ █▀▀ █▀█ █▀█ █▀▄ █▀▀",
@@ -44,37 +50,47 @@ class HomeScreen(ClientScreen):
 
     ROUTE = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "to_menu", "Menu", id="home.menu", show=False),
-        Binding("f2", "edit_name", "Your name", id="home.name", tooltip="Change the name others see"),
+        Binding("escape", "to_menu", "key.home.menu", id="home.menu", show=False, tooltip="key.home.menu.tip"),
+        Binding("f2", "edit_name", "key.home.name", id="home.name", tooltip="key.home.name.tip"),
+        Binding("f3", "app.settings", "key.app.settings", id="app.settings", tooltip="key.app.settings.tip"),
+        Binding("ctrl+p", "app.palette", "key.app.palette", id="app.palette", tooltip="key.app.palette.tip"),
     ]
 
     def compose(self) -> ComposeResult:
         with Middle(), Center(), Vertical(id="home"):
-            yield Static(title_art(), id="title")
+            yield Static(id="title")
             with Horizontal(id="name-row"):
-                yield Static("Your name", classes="label")
+                yield Static(classes="label", markup=False)
                 yield Input(self.client.person, max_length=NAME_LENGTH, compact=True, id="name")
             yield Menu(id="menu")
         yield KeyLine()
 
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
-        menu.fill([(name, menu_line(number, *words)) for number, (name, *words) in enumerate(self._choices(), 1)])
-        menu.highlighted = 0
         (menu if self.client.person else self.query_one("#name")).focus()
 
+    def retell(self) -> None:
+        self.query_one("#title", Static).update(title_art(self.client.look.poor))
+        label = self.query_one("#name-row .label", Static)
+        label.update(self.client.say("home.name"))
+        label.styles.width = label_width([self.client.say("home.name")]) + 3
+        menu = self.query_one(Menu)
+        menu.fill(menu_lines(self._choices()))
+        menu.highlighted = menu.highlighted or 0
+
     def _choices(self) -> list[tuple[str, str, str]]:
+        """Id, words and a note for each line."""
+        say = self.client.say
         play = [
-            (f"play:{game.name}", f"Play {game.title} now", seats_words(game.usual_seats)) for game in GAMES.values()
+            (
+                f"play:{game.name}",
+                say("home.play", {"game": game.title}),
+                say("home.play.note", {"count": game.usual_seats - 1}),
+            )
+            for game in GAMES.values()
         ]
-        return [
-            *play,
-            ("host", "Host on the LAN", "friends join from their own terminals"),
-            ("join", "Join a server", "with its address, or a table's code"),
-            ("watch", "Watch a table", "sit behind the players"),
-            ("rules", "Rules", "of both games, on a page each"),
-            ("quit", "Quit", ""),
-        ]
+        others = [(name, say(f"home.{name}"), say(f"home.{name}.note")) for name in OTHERS]
+        return [*play, *others, ("quit", say("home.quit"), "")]
 
     def action_to_menu(self) -> None:
         self.query_one(Menu).focus()
@@ -94,8 +110,10 @@ class HomeScreen(ClientScreen):
             self.app.exit(0)
         elif name == "rules":
             self.client.action_rules()
+        elif name == "settings":
+            self.client.action_settings()
         elif not self.client.person:
-            self.notify("Say your name first: others will see it.", markup=False)
+            self.client.tell("home.name_first")
             self.action_edit_name()
         else:
             self._go(name)
@@ -129,19 +147,21 @@ class HomeScreen(ClientScreen):
         self.client.reach(dial, Start(join=wish.table, watch=wish.watch))
 
 
-def title_art() -> Content:
+def title_art(poor: bool) -> Content:
     """The name of the program over a row of the signs that its cards bear; the name alone in plain ASCII."""
-    if usual_glyphs() is ASCII:
+    if poor:
         return Content.styled("T U I C A R D S", "bold")
     return Content("\n").join(
         [*(Content.styled(line, "bold $foreground") for line in LETTERS), Content(""), Content.assemble(*SIGNS)]
     )
 
 
-def menu_line(number: int, label: str, note: str) -> Content:
-    """One choice: its digit, what it does, and a word about it."""
-    return Content.assemble((f" {number}  ", "$accent"), (label.ljust(18), "bold"), (f"  {note}", "$dim"))
-
-
-def seats_words(seats: int) -> str:
-    return f"you and {seats - 1} bots"
+def menu_lines(choices: Sequence[tuple[str, str, str]]) -> list[tuple[str, Content]]:
+    """Id and line of each choice: its digit, what it does, and a word about it, below each other."""
+    width = label_width([words for _, words, _ in choices])
+    lines = []
+    for number, (name, words, note) in enumerate(choices, 1):
+        label = Content.styled(words, "bold").truncate(width, ellipsis=True, pad=True)
+        line = Content.assemble((f" {number}  ", "$accent"), label, (f"  {note}", "$dim"))
+        lines.append((name, line.truncate(WIDTH, ellipsis=True)))
+    return lines

@@ -22,13 +22,14 @@ class KeyLine(Widget):
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
-        self.watch(self.app, "language", self._language_changed, init=False)
+        for reason in ("language", "settings"):
+            self.watch(self.app, reason, self._taste_changed, init=False)
 
     def _bindings_changed(self, screen: Screen[object]) -> None:
         if self.is_attached and screen is self.screen:
             self.refresh()
 
-    def _language_changed(self) -> None:
+    def _taste_changed(self) -> None:
         self.refresh()
 
     def render(self) -> Content:

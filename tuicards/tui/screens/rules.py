@@ -1,62 +1,92 @@
 """The rules of the games, from the same pages that the documentation shows."""
 
-from importlib.resources import files
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.events import Mount
 from textual.widgets import Button, Markdown
+from textual.widgets.markdown import MarkdownBlock
 
-from tuicards.games import GAMES
+from tuicards.games.api import AnyGame
+from tuicards.rule_pages import Page, marked, pages, paragraphs
+from tuicards.safe_text import safe_text
+from tuicards.speech import Speaker
 from tuicards.tui.screens.base import Dialog
-
-FOLDER = files("tuicards") / "rules"
-
-
-def page_names() -> list[tuple[str, str]]:
-    """File name and title of each page: the short ones of all games first."""
-    short = [(f"{game.name}_guide.md", f"{game.title} guide") for game in GAMES.values()]
-    whole = [(f"{game.name}.md", f"{game.title} rules") for game in GAMES.values()]
-    return [(name, title) for name, title in (*short, *whole) if (FOLDER / name).is_file()]
 
 
 class RulesScreen(Dialog[None]):
-    """One page of rules at a time; Left and Right change the page, the other arrows move in it."""
+    """One page of rules at a time; Left and Right change the page, the other arrows move in it.
 
+    With `rule` the whole rules open, at that rule. Where one is at a table, its options are marked.
+    """
+
+    PLACE = "rules"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "Page before", id="rules.before"),
-        Binding("right", "turn(1)", "Next page", id="rules.next"),
+        Binding("left", "turn(-1)", "key.rules.before", id="rules.before", tooltip="key.rules.before.tip"),
+        Binding("right", "turn(1)", "key.rules.next", id="rules.next", tooltip="key.rules.next.tip"),
     ]
 
-    def __init__(self, game: str = "") -> None:
+    def __init__(self, game: str = "", rule: str = "", *, whole: bool = False) -> None:
         super().__init__()
-        self._pages = page_names()
-        self._page = next((place for place, (name, _) in enumerate(self._pages) if name.startswith(game)), 0)
+        self._pages = pages()
+        self._rule = rule
+        fits = [page.game.name == game and page.whole == (whole or bool(rule)) for page in self._pages]
+        self._page = fits.index(True) if True in fits else 0
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="pages"):
-            for place, (_, title) in enumerate(self._pages):
-                yield Button(title, action=f"screen.show({place})", compact=True, classes="page")
-            yield Button("Back", action="screen.close", compact=True)
+            for place in range(len(self._pages)):
+                yield Button(action=f"screen.show({place})", compact=True, classes="page")
+            yield Button(action="screen.close", compact=True, id="back")
         with VerticalScroll(id="rules-text"):
             yield Markdown(open_links=False)
 
-    async def on_mount(self) -> None:
+    @on(Mount)
+    def _open(self) -> None:
         self.query_one("#rules-text").focus()
-        await self.action_show(self._page)
 
-    async def action_show(self, place: int) -> None:
+    def retell(self) -> None:
+        say = self.client.say
+        for page, button in zip(self._pages, self.query("Button.page").results(Button), strict=True):
+            button.label = Content(say(page.title, {"game": page.game.title}))
+        self.query_one("#back", Button).label = Content(say("rules.back"))
+        self.run_worker(self.action_show(self._page, keep=bool(self._rule)), group="page", exclusive=True)
+
+    async def action_show(self, place: int, keep: bool = False) -> None:
+        """Turns to a page, and to the rule that was asked for when `keep`."""
         self._page = place
         for number, button in enumerate(self.query("Button.page")):
             button.set_class(number == place, "-shown")
-        await self.query_one(Markdown).update((FOLDER / self._pages[place][0]).read_text("utf-8"))
+        await self.query_one(Markdown).update(paragraphs(self._text(self._pages[place])))
         self.query_one("#rules-text").scroll_home(animate=False)
+        if keep:
+            self.call_after_refresh(self._go_to_rule)
+
+    def _text(self, page: Page) -> str:
+        table, language = self.client.state.table, self.client.language
+        if table is None or table.game != page.game.name:
+            return page.text(language)
+        known: AnyGame = page.game
+        return safe_lines(marked(page, table.options, Speaker(known, language=language)))
+
+    def _go_to_rule(self) -> None:
+        found = [block for block in self.query(MarkdownBlock) if f"**{self._rule}**" in (block.source or "")]
+        if found:
+            self.query_one("#rules-text").scroll_to_widget(found[-1], top=True, animate=False)
 
     async def action_turn(self, step: int) -> None:
         await self.action_show((self._page + step) % len(self._pages))
 
     async def on_markdown_link_clicked(self, event: Markdown.LinkClicked) -> None:
-        names = [name for name, _ in self._pages]
+        names = [page.name for page in self._pages]
         if event.href in names:
             await self.action_show(names.index(event.href))
+
+
+def safe_lines(text: str) -> str:
+    """Every line safe to show: a table's options come from elsewhere."""
+    return "\n".join(safe_text(line) for line in text.split("\n"))

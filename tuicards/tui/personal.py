@@ -1,0 +1,132 @@
+"""What of the app follows the person: language, look and keys, and the settings that say so."""
+
+import os
+from typing import Any, ClassVar
+
+import msgspec
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.driver import Driver
+from textual.events import Event, Key
+from textual.reactive import reactive
+
+from tuicards.errors import TuicardsError
+from tuicards.locale.languages import LANGUAGES, Language, language_for
+from tuicards.safe_text import safe_text
+from tuicards.settings import Settings, Theme
+from tuicards.speech import Speaker
+from tuicards.tui.layouts import on_latin_layout
+from tuicards.tui.link import Start
+from tuicards.tui.looks import Look, colours_of, look_for, next_presentation
+from tuicards.tui.themes import PREFIX, THEMES
+
+PLAIN_KEYS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "⏎": "Enter", "⌫": "Bksp", "space": "Space"}
+"""Names of keys where their signs may not be shown."""
+
+
+class PersonalApp(App[int]):
+    """An app that goes over to other settings at once, and keeps them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f6", "next_presentation", "key.app.presentation", id="app.presentation", show=False,
+                tooltip="key.app.presentation.tip"),
+        Binding("ctrl+t", "next_theme", "key.app.theme", id="app.theme", show=False, tooltip="key.app.theme.tip"),
+        Binding("f3", "settings", "key.app.settings", id="app.settings", show=False, tooltip="key.app.settings.tip"),
+        Binding("ctrl+p", "palette", "key.app.palette", id="app.palette", show=False, priority=True,
+                tooltip="key.app.palette.tip"),
+    ]  # fmt: skip
+
+    settings: reactive[Settings] = reactive(Settings, init=False)
+    """What the person prefers. Set it with `change`, which also keeps it."""
+    language: reactive[Language] = reactive(language_for, init=False)
+    """What everything is said in; follows the settings."""
+
+    def __init__(self, start: Start) -> None:
+        self.environ = dict(os.environ)
+        super().__init__(ansi_color=True if colours_of(self.environ) == "none" else None)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.start = start
+        self.set_reactive(PersonalApp.settings, start.settings)
+        self.set_reactive(PersonalApp.language, language_of(start.settings))
+        self._dress()
+
+    def change(self, settings: Settings) -> None:
+        """Goes over to other settings: everything on the screen follows at once. Keeps them, or says why not."""
+        self.settings = settings
+        if self.start.keeper is None:
+            return
+        try:
+            self.start.keeper.keep(settings)
+        except TuicardsError as error:
+            self.notify(safe_text(Speaker(language=self.language).error(error)), severity="warning", markup=False)
+
+    def change_one(self, **values: Any) -> None:
+        """Changes some settings by name."""
+        self.change(msgspec.structs.replace(self.settings, **values))
+
+    def action_set(self, name: str, value: str) -> None:
+        """Sets one setting to one of its values."""
+        self.change(msgspec.convert({**msgspec.structs.asdict(self.settings), name: value}, Settings))
+
+    @property
+    def look(self) -> Look:
+        """How everything is drawn at present."""
+        return look_for(self.settings, self.environ)
+
+    @property
+    def driver(self) -> Driver | None:
+        """What writes to the terminal; None before the start and after the end."""
+        return self._driver
+
+    def watch_settings(self, settings: Settings) -> None:
+        self.language = language_of(settings)
+        self._dress()
+        self.set_keymap(settings.keys)
+
+    def _dress(self) -> None:
+        look = self.look
+        self.theme = look.theme
+        self.set_class(look.poor, "-ascii")
+
+    # ---- keys ---------------------------------------------------------------------------------------
+
+    async def on_event(self, event: Event) -> None:
+        """A shortcut is a place on the keyboard: letters of other layouts count as the Latin ones on their keys.
+
+        Not where the focus, or the screen, takes the character for what it is: a text field, a card's letter.
+        """
+        if isinstance(event, Key) and not event.is_forwarded:
+            taker = self.focused or self.screen
+            meant = None if taker.check_consume_key(event.key, event.character) else on_latin_layout(event)
+            event = meant or event
+        await super().on_event(event)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """How a key is written: by its sign, or by its name where only ASCII can be shown."""
+        shown = super().get_key_display(binding)
+        return PLAIN_KEYS.get(shown, shown) if self.look.poor else shown
+
+    def key_of(self, name: str) -> str:
+        """How the first key of an id is written that does something on the screen in front; empty without one."""
+        found = (active.binding for active in self.screen.active_bindings.values() if active.binding.id == name)
+        binding = next(found, None)
+        return "" if binding is None else self.get_key_display(binding)
+
+    def action_next_theme(self) -> None:
+        """The next of our themes; kept as a setting."""
+        names = [theme.name for theme in THEMES]
+        following = names[(names.index(self.theme) + 1) % len(names)].removeprefix(PREFIX)
+        self.change_one(theme=msgspec.convert(following, Theme))
+
+    def action_next_presentation(self) -> None:
+        """By itself, wide, compact, poor, and round again; kept as a setting."""
+        following = next_presentation(self.settings.presentation)
+        self.change_one(presentation=following)
+        said = Speaker(language=self.language).say(f"settings.presentation.{following}")
+        self.notify(said, markup=False)
+
+
+def language_of(settings: Settings) -> Language:
+    """The language that the settings name, or else the one of the locale."""
+    return LANGUAGES.get(settings.language) or language_for()

@@ -1,0 +1,82 @@
+"""The command palette: everything that can be done here, found by typing a part of its name."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.fuzzy import Matcher
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
+
+from tuicards.tui.screens.base import Dialog
+from tuicards.tui.screens.choice import label_width
+from tuicards.tui.screens.commands import Command, every_command
+from tuicards.tui.screens.parts import Menu
+
+LONGEST_NAME = 34
+
+
+class Palette(Dialog[Command]):
+    """Answers the command chosen. Up and Down choose while one types; Enter or a click does it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move('cursor_up')", "key.palette.up", id="palette.up", show=False),
+        Binding("down", "move('cursor_down')", "key.palette.down", id="palette.down", show=False),
+        Binding("pageup", "move('page_up')", "key.palette.page_up", id="palette.page_up", show=False),
+        Binding("pagedown", "move('page_down')", "key.palette.page_down", id="palette.page_down", show=False),
+    ]
+
+    def __init__(self, screen: Screen[object]) -> None:
+        super().__init__()
+        self._commands = every_command(screen)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog wide", id="palette"):
+            yield Input(id="find", compact=True)
+            yield Menu(id="found")
+            yield Static(id="none", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(Menu).can_focus = False
+        self.query_one(Input).focus()
+
+    def retell(self) -> None:
+        say = self.client.say
+        box = self.query_one("#palette")
+        box.border_title, box.border_subtitle = Content(say("palette.title")), Content(say("palette.help"))
+        self.query_one(Input).placeholder = say("palette.hint")
+        self.query_one("#none", Static).update(say("palette.none"))
+        self._find("")
+
+    def _find(self, text: str) -> None:
+        """Shows what fits, the best first."""
+        matcher = Matcher(text)
+        scores = {number: matcher.match(f"{one.name} {one.note}") for number, one in enumerate(self._commands)}
+        fitting = [number for number, score in scores.items() if score > 0 or not text]
+        fitting.sort(key=lambda number: -scores[number])
+        menu = self.query_one(Menu)
+        names = label_width([command.name for command in self._commands], LONGEST_NAME)
+        menu.clear_options()
+        menu.fill([(str(number), self._line(self._commands[number], names)) for number in fitting])
+        menu.highlighted = 0 if fitting else None
+        self.query_one("#none").display = not fitting
+
+    def _line(self, command: Command, names: int) -> Content:
+        name = Content.styled(command.name, "bold").truncate(names, ellipsis=True, pad=True)
+        key = Content.styled(command.key, "$accent").truncate(8, pad=True)
+        return Content.assemble(" ", name, "  ", key, (command.note, "$dim")).truncate(80, ellipsis=True)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._find(event.value.strip())
+
+    def on_input_submitted(self) -> None:
+        self.query_one(Menu).action_select()
+
+    def action_move(self, move: str) -> None:
+        """Moves the cursor in the list."""
+        getattr(self.query_one(Menu), f"action_{move}")()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self._commands[int(event.option_id or 0)])
