@@ -3,8 +3,9 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from tuicards import __version__
@@ -12,6 +13,7 @@ from tuicards.address import parse_address
 from tuicards.errors import BadOptions, PlayerError, SetupError
 from tuicards.games import GAMES, game_named
 from tuicards.identity import Identity, identity_path
+from tuicards.kept import records_folder
 from tuicards.safe_text import safe_text
 from tuicards.text.commands import DEFAULT_GAME, DEFAULT_LEVEL, AnyRequest
 from tuicards.wire.messages import (
@@ -55,8 +57,11 @@ class Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"tuicards: {safe_text(message)}; see {self.prog} --help\n")
 
 
-def parser_for(commands: Mapping[str, Prepare]) -> Parser:
-    """Reads the command line; `prepare` of what it reads is that command's, under `` that of no command."""
+def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], None]] = ()) -> Parser:
+    """Reads the command line; `prepare` of what it reads is that command's, under `` that of no command.
+
+    Each of `more` adds a command of its own.
+    """
     parser = Parser(
         prog="tuicards",
         description="Rage and Goat, two trick-taking card games, in the terminal. No command: the home screen.",
@@ -74,6 +79,8 @@ def parser_for(commands: Mapping[str, Prepare]) -> Parser:
     rules = into.add_parser("rules", help="print a game's rules on one page", allow_abbrev=False)
     rules.add_argument("game", metavar="GAME", help=_games())
     rules.set_defaults(prepare=commands["rules"])
+    for add in more:
+        add(into)
     return parser
 
 
@@ -145,6 +152,8 @@ class Person:
 
     name: str
     identity: Identity
+    records: Path | None = None
+    """Where finished parties are kept; None: nowhere."""
     token: str = ""
     password: str = field(default="", repr=False)
 
@@ -157,8 +166,13 @@ def person_asked(asked: argparse.Namespace, environ: Mapping[str, str], clean: C
         raise SetupError("cli.name_length", limit=NAME_LENGTH)
     if not name and not asked.guest:
         name = identity.name or _login(environ, clean)
+    records = None if asked.guest else records_folder(environ)
     return Person(
-        clean(name) if name else "", identity, _given(asked, environ, "token"), _given(asked, environ, "password")
+        clean(name) if name else "",
+        identity,
+        records,
+        _given(asked, environ, "token"),
+        _given(asked, environ, "password"),
     )
 
 

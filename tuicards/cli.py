@@ -36,6 +36,7 @@ from tuicards.arguments import (
 from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
 from tuicards.identity import identity_path
+from tuicards.record_commands import add_export, add_replay
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.text.commands import DEFAULT_GAME, AnyRequest
@@ -74,7 +75,7 @@ def _run(arguments: Sequence[str]) -> int:
         from tuicards.arena import arena_main
 
         return arena_main(arguments[1:])
-    asked = parser_for(COMMANDS).parse_args(arguments)
+    asked = parser_for(COMMANDS, (add_replay, add_export)).parse_args(arguments)
     try:
         act: Act = asked.prepare(asked)
     except TuicardsError as error:
@@ -264,9 +265,9 @@ class Ways:
 
 def _link(person: Person, host: str, port: int, passing: bool = False) -> "Link":
     """`passing`: a server that ends with this program, whose tokens are not worth keeping."""
-    from tuicards.keeping import KeepingLink
+    from tuicards.recording import RecordingLink
 
-    return KeepingLink(
+    return RecordingLink(
         person.identity,
         host,
         port,
@@ -274,6 +275,7 @@ def _link(person: Person, host: str, port: int, passing: bool = False) -> "Link"
         token=person.token,
         password=person.password,
         keeps_token=not passing,
+        folder=person.records,
     )
 
 

@@ -38,7 +38,7 @@ def keep_record(folder: Path, record: PartyRecord, now: float) -> Path:
 
     Names sort by time, and tell game and table. Raises StorageError `record_unwritable`.
     """
-    ending = f"-{_plain(record.header.game)}-{_plain(record.table)}-{_mark(record)}{ENDING}"
+    ending = _ending(record)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         same = next((path for path in _files(folder) if path.name.endswith(ending)), None)
@@ -46,11 +46,15 @@ def keep_record(folder: Path, record: PartyRecord, now: float) -> Path:
         raise StorageError("record_unwritable", file=str(folder), reason=error.strerror or str(error)) from None
     if same is not None:
         return same
-    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now))
-    path = folder / f"{stamp}{ending}"
+    path = folder / file_name(record, now)
     write_record(path, to_text(record), mode=0o600)
     _forget_oldest(folder)
     return path
+
+
+def file_name(record: PartyRecord, now: float) -> str:
+    """The usual name of a record's file: when it came, which game, which table, and a mark of its own."""
+    return time.strftime("%Y%m%d-%H%M%S", time.gmtime(now)) + _ending(record)
 
 
 def kept_records(folder: Path | None) -> tuple[KeptRecord, ...]:
@@ -93,6 +97,11 @@ def _forget_oldest(folder: Path) -> None:
     with contextlib.suppress(OSError):
         for path in _files(folder)[:-KEPT]:
             path.unlink()
+
+
+def _ending(record: PartyRecord) -> str:
+    """What the names of all files of one party end with."""
+    return f"-{_plain(record.header.game)}-{_plain(record.table)}-{_mark(record)}{ENDING}"
 
 
 def _plain(word: str) -> str:

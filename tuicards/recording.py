@@ -1,8 +1,9 @@
 """A link that brings home the record of each party that ends before one's eyes, and keeps it."""
 
 import asyncio
+import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,10 @@ LATER = frozenset({"too_fast", "busy", "answer_lost", "not_connected", "link_bus
 """Refusals after which it makes sense to ask once more, when there is news of the table."""
 
 
+LAST_WAIT = 0.5
+"""Seconds."""
+
+
 class Recorder:
     """Finds out when to ask for a record, and puts its parts together. Waits for nothing."""
 
@@ -30,6 +35,11 @@ class Recorder:
         self._texts: list[str] = []
         self.watched: tuple[str, int] | None = None
         """The party that was seen running."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether a record has been asked for and has not come."""
+        return self._request != 0
 
     def wish(self, event: LinkEvent) -> int:
         """The party whose record is to be asked for now; 0: none."""
@@ -80,7 +90,7 @@ class RecordingLink(KeepingLink):
         self._recorder = Recorder()
         self._troubled = False
 
-    async def events(self) -> AsyncIterator[LinkEvent]:
+    async def events(self) -> AsyncGenerator[LinkEvent]:
         async for event in super().events():
             if not self._recorder.owns(event):
                 yield event
@@ -90,6 +100,20 @@ class RecordingLink(KeepingLink):
             text = self._recorder.take(event)
             if text:
                 yield await asyncio.to_thread(self._keep, text)
+
+    async def close(self, bye: bool = True) -> None:
+        """As any link; a record on its way is waited for a moment, also when nobody listens any more."""
+        if self._recorder.waits:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WAIT):
+                    await self._record_home()
+        await super().close(bye)
+
+    async def _record_home(self) -> None:
+        async with contextlib.aclosing(self.events()) as events:
+            async for _ in events:
+                if not self._recorder.waits:
+                    return
 
     def _ask(self, party: int) -> None:
         request = GetRecord(id=self.next_id(), party=party)

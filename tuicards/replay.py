@@ -63,9 +63,10 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     rounds: int
     trick: int
-    card: int
-    cards: int
-    """How many plays the trick has, or how many bids the round."""
+    play: int
+    """In the trick, or the bid in the round; from 1."""
+    plays: int
+    """How many the trick has, or how many bids the round."""
 
 
 class Replay:
@@ -140,6 +141,13 @@ class Replay:
         step, after = self.steps[at], self.steps[at + 1]
         return step.ends_trick or (step.trick == 0 and after.trick == 1)
 
+    def by_round(self, at: int, way: int) -> int:
+        """Forward the beginning of the next round, or the end; back that of this one, or of the one before."""
+        begins = [self.round_begins(number) for number in range(1, self.rounds + 1)]
+        if way > 0:
+            return next((begin for begin in begins if begin > at), self.last)
+        return next((begin for begin in reversed(begins) if begin < at), 0)
+
     def round_begins(self, number: int) -> int:
         """The step at which a round has just been dealt. Raises Refused `replay.no_round`."""
         if number == 1:
@@ -178,8 +186,8 @@ class Replay:
             round=self.round_at(at),
             rounds=self.rounds,
             trick=step.trick,
-            card=step.card,
-            cards=self.record.header.seats,
+            play=step.card,
+            plays=self.record.header.seats,
         )
 
 

@@ -16,11 +16,13 @@ from textual.geometry import Size
 from textual.reactive import var
 from textual.worker import Worker, WorkerState
 
-from tuicards.client_state import ClientState, Connected, LinkEvent
+from tuicards.client_state import ClientState, Connected, LinkEvent, Recorded
 from tuicards.crash import record_crash
 from tuicards.errors import TuicardsError
+from tuicards.records import PartyRecord
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui import looking_back
 from tuicards.tui.hangup import end_for_sure, watch_terminal
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
 from tuicards.tui.personal import PersonalApp
@@ -52,6 +54,9 @@ class TuiCards(PersonalApp):
                 tooltip="key.app.pause.tip"),
         Binding("f1,question_mark", "help", "key.app.help", id="app.help", key_display="?",
                 tooltip="key.app.help.tip"),
+        Binding("v", "look_back", "key.app.look_back", id="app.look_back", show=False,
+                tooltip="key.app.look_back.tip"),
+        Binding("e", "export", "key.app.export", id="app.export", show=False, tooltip="key.app.export.tip"),
     ]  # fmt: skip
 
     state: var[ClientState] = var(ClientState, init=False)
@@ -178,6 +183,8 @@ class TuiCards(PersonalApp):
                 self.screen.post_message(RequestRefused(event))
             case TableInfo(state=state) if state != "open":
                 self._plan.party_begun()
+            case Recorded(code=code, params=params) if code:
+                self.tell(code, params, warn=True)
             case LeftTable(table=table, code=code) if code != "left":
                 self.tell(f"left.{code}", {"table": table}, warn=True)
 
@@ -269,6 +276,25 @@ class TuiCards(PersonalApp):
     def _leave_if(self, sure: bool | None) -> None:
         if sure:
             self.exit(0)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("look_back", "export"):
+            return self.state.just_over is not None
+        return super().check_action(action, parameters)
+
+    def action_look_back(self) -> None:
+        """The party that has just ended, once more."""
+        if self.state.just_over is not None:
+            looking_back.look_back(self, self.state.just_over)
+
+    def action_export(self) -> None:
+        """The record of the party that has just ended, as a file."""
+        if self.state.just_over is not None:
+            self.export(self.state.just_over)
+
+    def export(self, record: PartyRecord) -> None:
+        """Writes a record into a file of the current folder, and says where."""
+        looking_back.export(self, record)
 
     def action_retry(self) -> None:
         if self.link is not None:

@@ -1,0 +1,136 @@
+"""`tuicards replay` and `tuicards export`: what is typed after them, and what they do. No server is needed."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from tuicards.arguments import Act, check_terminal, check_unicode
+from tuicards.errors import SetupError
+from tuicards.games import GAMES
+from tuicards.kept import KeptRecord, kept_file, kept_records, records_folder
+from tuicards.locale.languages import Language, language_for
+from tuicards.records import read_record, to_text, write_record
+from tuicards.replay import Replay
+from tuicards.safe_text import safe_text
+from tuicards.speech import Speaker
+
+STDOUT = "-"
+
+
+def add_replay(into: Any) -> None:
+    """The arguments of `replay`."""
+    text = "look at a finished party again, card by card"
+    replay = into.add_parser("replay", help=text, description=f"{text.capitalize()}.", allow_abbrev=False)
+    replay.add_argument("file", nargs="?", metavar="FILE", help="a replay file (default: the newest kept party)")
+    replay.add_argument("--text", action="store_true", help="in lines of text instead of a full screen")
+    replay.set_defaults(prepare=replay_asked)
+
+
+def add_export(into: Any) -> None:
+    """The arguments of `export`."""
+    text = "list the finished parties that are kept, or write one into a file"
+    export = into.add_parser("export", help=text, description=f"{text.capitalize()}.", allow_abbrev=False)
+    export.add_argument("number", nargs="?", metavar="N", help="of the party in the list, 1 is the newest")
+    export.add_argument("file", nargs="?", metavar="FILE", help="where to (default: this folder); - is the output")
+    export.add_argument("--force", action="store_true", help="replace a file that is there already")
+    export.set_defaults(prepare=export_asked)
+
+
+# ---- replay -------------------------------------------------------------------------------------------
+
+
+def replay_asked(asked: argparse.Namespace) -> Act:
+    """Shows a party again. Raises SetupError, StorageError."""
+    check_terminal(asked)
+    if asked.file is not None:
+        check_unicode("FILE", asked.file)
+    path = Path(asked.file) if asked.file is not None else kept_file(records_folder(os.environ), 1)
+    replay = Replay(read_record(path), file=path.name)
+    return lambda: _tell(replay) if asked.text else _show(replay)
+
+
+def _tell(replay: Replay) -> int:
+    import asyncio
+
+    from tuicards.text.replay import Story, tell_replay
+    from tuicards.text.terminal import LineReader, LineWriter
+
+    source, sink = sys.stdin, sys.stdout
+    typed = source is not None and source.isatty()
+    reader = LineReader(source.fileno(), source.encoding) if typed else None
+    writer = LineWriter(sink.fileno(), "> " if typed else "", sink.encoding) if sink else LineWriter(None)
+    asyncio.run(tell_replay(Story(replay, _language()), reader, writer))
+    return 0
+
+
+def _show(replay: Replay) -> int:
+    from tuicards.tui.replay_app import ReplayApp
+
+    app = ReplayApp(replay)
+    code = app.run()
+    return app.return_code or 0 if code is None else code
+
+
+# ---- export -------------------------------------------------------------------------------------------
+
+
+def export_asked(asked: argparse.Namespace) -> Act:
+    """Lists what is kept, or writes one record. Raises SetupError `cli.bad_number`, StorageError."""
+    folder = records_folder(os.environ)
+    if asked.number is None:
+        return lambda: _list(folder)
+    if not asked.number.isdecimal():
+        raise SetupError("cli.bad_number", text=asked.number)
+    if asked.file is not None:
+        check_unicode("FILE", asked.file)
+    kept = kept_file(folder, int(asked.number[:9]))
+    return lambda: _export(kept, asked.file, asked.force)
+
+
+def _list(folder: Path | None) -> int:
+    speaker = Speaker(language=_language())
+    kept = kept_records(folder)
+    if not kept:
+        print(safe_text(speaker.say("record_none_kept", {"folder": str(folder or "")})))
+    for number, record in enumerate(kept, 1):
+        print(safe_text(record_line(number, record, speaker.language)))
+    return 0
+
+
+def record_line(number: int, kept: KeptRecord, language: Language) -> str:
+    """A line of the list: number, date, game, names, result."""
+    from tuicards.text.replay import date_of
+
+    record = kept.record
+    if record is None:
+        error = Speaker(language=language).error(kept.trouble) if kept.trouble else ""
+        return Speaker(language=language).say("export.unreadable", {"number": number, "error": error})
+    game = GAMES.get(record.header.game)
+    speaker = Speaker(game, record.names, language=language)
+    words = {
+        "number": number,
+        "date": date_of(record) or speaker.say("export.no_date"),
+        "game": game.title if game else record.header.game,
+        "names": [speaker.seat_name(seat) for seat in range(record.header.seats)],
+        "result": speaker.fact(record.outcome.result),
+    }
+    return speaker.say("export.line", words)
+
+
+def _export(kept: Path, file: str | None, force: bool) -> int:
+    record = read_record(kept)
+    if file == STDOUT:
+        sys.stdout.buffer.write(to_text(record).encode())
+        return 0
+    path = Path(file or kept.name)
+    if path.is_dir():
+        path = path / kept.name
+    write_record(path, to_text(record), replace=force)
+    print(safe_text(Speaker(language=_language()).say("export.written", {"file": str(path.absolute())})))
+    return 0
+
+
+def _language() -> Language:
+    return language_for(os.environ)

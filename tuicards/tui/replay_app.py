@@ -1,0 +1,19 @@
+"""The app for a party that is looked at again, without a server."""
+
+from tuicards.replay import Replay
+from tuicards.tui.app import TuiCards
+from tuicards.tui.link import Start
+from tuicards.tui.screens.replay import ReplayScreen
+
+
+class ReplayApp(TuiCards):
+    """Shows one replay; leaving it ends the program."""
+
+    def __init__(self, replay: Replay, start: Start | None = None) -> None:
+        super().__init__(None, start=start or Start())
+        self._replay = replay
+
+    async def _show_route(self) -> None:
+        if len(self.screen_stack) == 1:
+            await self.push_screen(ReplayScreen(self._replay))
+        await self._fit(self.size)
