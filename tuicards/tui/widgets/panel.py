@@ -47,7 +47,7 @@ class Panel(Widget):
             return
         old, self._scene = self._canvas, scene
         self._canvas = self._strips = None
-        if old is None:
+        if old is None or (old.width, old.height) != self.size:
             self.refresh()
             return
         changed = [Region(x, y, width, 1) for y, x, width in self._drawn().changes(old)]
