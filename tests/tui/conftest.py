@@ -1,5 +1,7 @@
 """What all screen tests share: the way to renew pictures, and a terminal that looks the same everywhere."""
 
+from pathlib import Path
+
 import pytest
 from textual import constants
 
@@ -11,8 +13,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(autouse=True)
-def still_screen(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Nothing moves by itself, no colour is taken away, and the signs are those of a full terminal."""
+def still_screen(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """Nothing moves by itself, no colour is taken away, the signs are those of a full terminal, and nothing is
+    remembered from test to test."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("LC_ALL", "C.UTF-8")

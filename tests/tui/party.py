@@ -11,6 +11,7 @@ from tests.tui.scripted import ScriptedLink, welcome
 from tuicards.errors import PlayerError
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Move, Seat, from_plain, to_plain
+from tuicards.settings import Settings
 from tuicards.tui.app import TuiCards
 from tuicards.tui.link import Start
 from tuicards.tui.screens.table import TableScreen
@@ -18,6 +19,9 @@ from tuicards.tui.widgets.panel import Panel
 from tuicards.wire.messages import ClientMessage, Done, MakeMove, Refused, SeatInfo, TableInfo, Update
 
 NAMES = ("Ana", "Boris", "Cai", "Dora", "Emil", "Fay", "Gus", "Hana")
+
+USUAL = Settings(guide=False)
+"""Somebody who has played before."""
 
 Chooser = Callable[[Any], Move]
 
@@ -146,9 +150,11 @@ async def sees(pilot: Pilot[Any], text: str) -> None:
 
 
 @asynccontextmanager
-async def at_table(link: PartyLink, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Pilot[Any]]:
+async def at_table(
+    link: PartyLink, size: tuple[int, int] = (80, 24), settings: Settings = USUAL
+) -> AsyncIterator[Pilot[Any]]:
     """The client at the link's table, drawn once."""
-    app = TuiCards(link, start=Start(name="Ana"))
+    app = TuiCards(link, start=Start(name="Ana", settings=settings))
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await sees(pilot, "kitchen")

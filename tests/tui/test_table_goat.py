@@ -55,7 +55,7 @@ async def test_enter_beats_when_the_taken_cards_beat() -> None:
     link = sitting(ANSWER, "1 lead Qs 7s", "2 pass Kc 7h", "3 pass Ac Jh", leader=1)
     async with at_table(link) as pilot:
         await sees(pilot, "beat or pass with 2 cards")
-        await pilot.press("1", "2")
+        await pilot.press("1", "3")
         assert "Enter beats with J♠ 9♦" in panel(pilot, "prompt")
         await pilot.press("enter")
         assert link.moves == ["beat Js 9d"]
@@ -66,7 +66,7 @@ async def test_cards_that_do_not_beat_are_passed_with_p() -> None:
     link = sitting(ANSWER, "1 lead Qs 7s", "2 pass Kc 7h", "3 pass Ac Jh", leader=1)
     async with at_table(link) as pilot:
         await sees(pilot, "beat or pass")
-        await pilot.press("1", "4")
+        await pilot.press("1", "2")
         assert "p passes J♠ 6♣" in panel(pilot, "prompt")
         await pilot.press("enter")
         await sees(pilot, "That does not beat 7♠ Q♠ (G19)")
@@ -79,7 +79,7 @@ async def test_a_pass_can_be_made_without_letters() -> None:
     link = sitting(ANSWER, "1 lead Qs 7s", "2 pass Kc 7h", "3 pass Ac Jh", leader=1)
     async with at_table(link) as pilot:
         await sees(pilot, "beat or pass")
-        await pilot.press("3", "4", "tab", "enter")
+        await pilot.press("2", "4", "tab", "enter")
         assert link.moves == ["pass Kd 6c"]
 
 

@@ -83,13 +83,13 @@ async def test_a_click_chooses_and_a_second_click_plays() -> None:
 
 
 async def test_an_illegal_card_is_refused_with_the_reason_and_nothing_is_lost() -> None:
-    """R41: who holds the led colour must follow. The game's own sentence stands in the prompt."""
+    """R41: who holds the led colour must follow. The prompt names the rule and the cards that it leaves."""
     link = following()
     async with at_table(link) as pilot:
         await sees(pilot, "follow green")
         before = link.state
         await pilot.press("1", "enter")
-        await sees(pilot, "You must follow green.")
+        await sees(pilot, "You must follow green (R41): G5 G11.")
         assert link.state == before
         assert "R3 cannot go now" in panel(pilot, "prompt")
 
@@ -195,11 +195,11 @@ async def test_leaving_asks_once() -> None:
 
 
 async def test_all_that_letters_do_can_be_done_with_tab_arrows_and_enter() -> None:
-    """A Cyrillic or Thai keyboard types none of the letters; their characters do nothing."""
+    """No letter is needed; characters that stand on no known key do nothing."""
     link = leading()
     async with at_table(link) as pilot:
         await sees(pilot, "Your lead")
-        await pilot.press("й", "ф", "ψ", "tab", "right", "right")
+        await pilot.press("ψ", "ß", "tab", "right", "right", "right")
         assert "[c chat]" in panel(pilot, "bar")
         assert link.sent == []
 

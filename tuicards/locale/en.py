@@ -3,6 +3,7 @@
 Each game brings the phrases for its own codes in `Game.phrases`.
 """
 
+from tuicards.locale.en_hand import HAND
 from tuicards.locale.en_keys import KEYS
 from tuicards.locale.en_play import PLAY
 from tuicards.locale.en_replay import REPLAY
@@ -112,6 +113,7 @@ PHRASES: Phrases = {
     **COMMAND_LINE,
     **TEXT,
     **PLAY,
+    **HAND,
     **KEYS,
     **SHELL,
     **SETTINGS,

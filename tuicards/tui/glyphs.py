@@ -28,10 +28,14 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
     online: str
     arrow: str
     minus: str
+    trump: str
+    """In the frame of a card that is trump."""
+    queued: str
+    """Below a card that waits for one's turn."""
+    hinted: str
+    """Below a card that a bot would play."""
     marks: str
     """Eight signs that tell the lines of a chart apart."""
-    dots: bool
-    """Whether lines may be drawn with the dots of braille cells."""
     suits: Mapping[str, str]
 
 
@@ -50,8 +54,10 @@ UNICODE = Glyphs(
     online="●",
     arrow="→",
     minus="\u2212",
+    trump="★",
+    queued="»",
+    hinted="!",
     marks="●▲■◆○△□◇",
-    dots=True,
     suits=MappingProxyType({"s": "♠", "h": "♥", "d": "♦", "c": "♣"}),
 )
 
@@ -70,8 +76,10 @@ ASCII = Glyphs(
     online="o",
     arrow=">",
     minus="-",
+    trump="*",
+    queued=">",
+    hinted="!",
     marks="*^#@o+x%",
-    dots=False,
     suits=MappingProxyType({"s": "s", "h": "h", "d": "d", "c": "c"}),
 )
 

@@ -19,7 +19,14 @@ class ScoreSheet(Dialog[None]):
     CSS_PATH = "../table.tcss"
     COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s,enter,space", "close", "Back", id="scores.close", show=False),
+        Binding(
+            "s,enter,space",
+            "close",
+            "key.scores.close",
+            id="scores.close",
+            show=False,
+            tooltip="key.scores.close.tip",
+        ),
     ]
 
     def __init__(self, scene: Scene) -> None:

@@ -1,195 +1,140 @@
 """The table in play: everything at once, one card by a few keys or a click, nothing ever laid out anew."""
 
-import time
-from collections.abc import Callable
+import asyncio
 from typing import ClassVar
 
 import msgspec
-from textual import events, on
-from textual.app import ComposeResult
+from textual import events, on, work
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.timer import Timer
 from textual.widgets import Input
 
-from tuicards.client_state import ClientState
-from tuicards.games.api import Move, to_plain
+from tuicards.bots.api import choose
+from tuicards.bots.slips import slip
+from tuicards.games.api import Move, TableView, to_plain
 from tuicards.tui.link import RequestRefused
-from tuicards.tui.looks import LAYOUTS, layout_for
-from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.scores import ScoreSheet
-from tuicards.tui.widgets import choosing, frame
-from tuicards.tui.widgets.bar import Bar, draw_bar
-from tuicards.tui.widgets.canvas import Canvas
-from tuicards.tui.widgets.cards import speaker_for
-from tuicards.tui.widgets.face import Face
-from tuicards.tui.widgets.faces import face_for
-from tuicards.tui.widgets.hand import DIGITS, Hand, draw_hand
-from tuicards.tui.widgets.log import Log
-from tuicards.tui.widgets.panel import LOOKS, Panel
-from tuicards.tui.widgets.scene import Choice, Pick, Question, Scene
-from tuicards.wire.messages import CHAT_LENGTH, LeaveTable, MakeMove, Rematch, Say
+from tuicards.tui.screens.table_picture import TablePicture
+from tuicards.tui.widgets import choosing, hinting, queueing
+from tuicards.tui.widgets.arranging import next_order, order_code
+from tuicards.tui.widgets.bar import Bar
+from tuicards.tui.widgets.hand import DIGITS, Hand
+from tuicards.tui.widgets.scene import Choice, Pick, Question
+from tuicards.wire.messages import LeaveTable, MakeMove, Rematch, Say
 
-HOLD = 1.2
-"""Seconds for which a finished trick stays although the next one has begun. Any key ends them."""
+HINT_LEVEL = "normal"
+"""The bot whose moves hints tell."""
 
-FaceDraws = Callable[[Face, Canvas, Scene], None]
+replace = msgspec.structs.replace
 
 
-def _key(keys: str, action: str, text: str, tip: str, show: bool = True) -> Binding:
-    return Binding(keys, action, text, id=f"table.{action.replace(' ', '_')}", tooltip=tip, show=show)
+def _key(keys: str, action: str, name: str, show: bool = True) -> Binding:
+    code = f"key.table.{name}"
+    return Binding(keys, action, code, id=f"table.{name}", tooltip=f"{code}.tip", show=show)
 
 
-class TableScreen(ClientScreen):
-    """Shows a party that is played or just over, and plays one's seat. Digits, arrows, Enter, Space, Tab and
-    Escape do everything; letters are shortcuts; a mouse alone is enough too."""
+class TableScreen(TablePicture):
+    """Plays one's seat. Digits, arrows, Enter, Space, Tab and Escape do everything; letters are shortcuts; a mouse
+    alone is enough too.
+
+    A letter that begins a card types that card, unless it is the first key of a command that is possible now.
+    """
 
     ROUTE = "table"
-    CSS_PATH = "../table.tcss"
-    COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
     AUTO_FOCUS = ""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        _key("left", "step(-1)", "Choose", "The card to the left", False),
-        _key("right", "step(1)", "Choose", "The card to the right"),
-        _key("enter", "enter", "Play", "Play what is chosen"),
-        _key("space", "space", "Take", "Take a card to those that go together, or let it go"),
-        _key("tab,down", "to_bar", "Menu", "Go to the line of moves and commands"),
-        _key("shift+tab,up", "to_hand", "Hand", "Go back to the cards", False),
-        _key("escape", "let_go", "Let go", "Let go of what is chosen; never leaves the table"),
-        _key("backspace", "untype", "Untype", "Forget the letters typed", False),
-        _key("p", "key('p')", "Pass", "Goat: pass with the chosen cards"),
-        _key("m", "key('m')", "Molodka", "Goat: declare molodka, or arm it out of turn"),
-        _key("s", "scores", "Scores", "The score sheet"),
-        _key("l", "last", "Last trick", "Look at the last trick"),
-        _key("c", "chat", "Chat", "Say something to the table"),
-        _key("r", "again", "Again", "After the party: ask for another one"),
-        _key("x", "leave", "Leave", "Leave the table; asks first"),
+        _key("left", "step(-1)", "left", False),
+        _key("right", "step(1)", "right"),
+        _key("enter", "enter", "enter"),
+        _key("space", "space", "space"),
+        _key("tab,down", "to_bar", "bar"),
+        _key("shift+tab,up", "to_hand", "hand", False),
+        _key("escape", "let_go", "let_go"),
+        _key("backspace", "untype", "untype", False),
+        _key("p", "pass", "pass"),
+        _key("m", "molodka", "molodka"),
+        _key("h", "hint", "hint"),
+        _key("z,o", "order", "order"),
+        _key("s", "scores", "scores"),
+        _key("l", "tricks", "tricks"),
+        _key("c", "chat", "chat"),
+        _key("n,w", "people", "people"),
+        _key("e,t", "emote", "emote"),
+        _key("r", "again", "again"),
+        _key("x", "leave", "leave"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
-        self._scene: Scene | None = None
-        self._log = Log()
         self._asked = False
         """Whether a move is under way and not yet answered."""
-        self._held_until = 0.0
-        self._hold: Timer | None = None
-
-    # ---- what is drawn ------------------------------------------------------------------------------
-
-    def compose(self) -> ComposeResult:
-        yield Panel(self._faced(lambda face, c, s: frame.draw_head(c, s, face)), id="head")
-        with Horizontal(id="felt"):
-            with Vertical(id="left"):
-                yield Panel(self._faced(lambda face, c, s: face.draw_trump(c, s)), id="trump")
-                yield Panel(self._faced(lambda face, c, s: face.draw_last(c, s)), id="last")
-            with Vertical(id="middle"):
-                yield Panel(self._faced(lambda face, c, s: face.draw_trick(c, s)), id="trick")
-                yield Panel(self._faced(lambda face, c, s: face.draw_sheet(c, s)), id="rounds")
-            with Vertical(id="side"):
-                yield Panel(self._faced(lambda face, c, s: face.draw_ledger(c, s)), id="ledger")
-                yield Panel(frame.draw_feed, id="feed")
-        yield Panel(frame.draw_news, id="news")
-        yield Panel(self._faced(lambda face, c, s: frame.draw_prompt(c, s, face)), id="prompt")
-        yield Hand(self._faced(lambda face, c, s: draw_hand(c, s, face.hand(s), face.several)), id="hand")
-        yield Bar(lambda c, s: draw_bar(c, s, self._choices(s)), id="bar")
-        yield Input(id="say", max_length=CHAT_LENGTH)
-
-    @staticmethod
-    def _faced(draw: FaceDraws) -> Callable[[Canvas, Scene], None]:
-        return lambda canvas, scene: draw(face_for(scene.game.name), canvas, scene)
-
-    @property
-    def scene(self) -> Scene:
-        """What is shown now. Only asked for once there is something to show."""
-        assert self._scene is not None
-        return self._scene
-
-    @property
-    def face(self) -> Face:
-        return face_for(self.scene.game.name)
-
-    def _choices(self, scene: Scene) -> tuple[Choice, ...]:
-        return choosing.choices(scene, face_for(scene.game.name), self.has_class("-broad"))
-
-    def _show(self, scene: Scene) -> None:
-        self._scene = scene
-        self.query_one(Bar).choices = self._choices(scene)
-        for panel in self.query(Panel):
-            panel.show(scene)
-
-    def _choose(self, pick: Pick, notice: str = "") -> None:
-        """Shows another choice; a finished trick that was held gives way at once."""
-        self._held_until = 0.0
-        self._show(msgspec.structs.replace(self.scene, pick=pick, notice=notice, held=False))
-
-    def on_mount(self) -> None:
-        super().on_mount()
-        self.watch(self.client, "settings", self._lay_out, init=False)
-
-    def on_resize(self) -> None:
-        self._lay_out()
-
-    def _lay_out(self) -> None:
-        """The arrangement that the window has room for, or that the person insists on."""
-        layout = layout_for(self.size, self.client.look.layout)
-        for name in LAYOUTS:
-            self.set_class(name == layout, f"-{name}")
-        if self._scene is not None:
-            self.show_state(self.client.state)
+        self._acted_on = ("", 0, 0)
+        """The picture to which a move was last made by itself."""
 
     # ---- the state ----------------------------------------------------------------------------------
 
-    def show_state(self, state: ClientState) -> None:
-        """Shows the new picture at once, and tells what happened."""
-        old, glyphs = self._scene, self.client.look.glyphs
-        scene = Scene(
-            state=state,
-            speaker=speaker_for(state, old, self.client.language, glyphs),
-            pick=old.pick if old else Pick(),
-            delay=self._delay(),
-            glyphs=glyphs,
-        )
-        log = self._log.after(state, scene.speaker)
-        scene = msgspec.structs.replace(scene, log=log, held=self._hold_trick(state, old))
-        hand = old.view.hand if old else ()
-        pick = choosing.after_update(scene.pick, hand, scene, face_for(scene.game.name))
-        news = old is None or old.state.view != state.view or old.state.seq != state.seq
-        if news or not state.connected:
-            self._asked = False
-        notice = "" if news or old is None else old.notice
-        self._show(msgspec.structs.replace(scene, pick=pick, notice=notice))
+    def on_news(self) -> None:
+        """A new picture: what waited for it goes now."""
+        if self._asked and self.scene.state.connected:
+            self._turn_told = False
+        self._asked = False
+        if self.scene.state.connected:
+            self._act_by_itself()
 
-    def _delay(self) -> int | None:
-        delay = self.client.link.delay if self.client.link is not None else None
-        return None if delay is None else round(delay * 1000)
+    def _act_by_itself(self) -> None:
+        """The card that waits for one's turn, or the only move, where the settings say so. Once a picture."""
+        state = self.scene.state
+        picture = (state.table.table if state.table else "", state.party, state.seq)
+        if picture == self._acted_on:
+            return
+        self._acted_on = picture
+        if self.scene.pick.queued:
+            self._take_queued()
+        elif self._only_move() is not None:
+            self._play_only_move()
 
-    def _hold_trick(self, state: ClientState, old: Scene | None) -> bool:
-        """Whether the finished trick stays on the table although the picture has gone on."""
-        now = time.monotonic()
-        new = old is not None and (old.state.seq, old.state.party) != (state.seq, state.party)
-        if new and any(event.__struct_config__.tag == "trick_won" for event in state.events):
-            self._held_until = now + HOLD
-        if now >= self._held_until:
-            return False
-        if self._hold is not None:
-            self._hold.stop()
-        self._hold = self.set_timer(self._held_until - now, self._release)
-        return True
+    def _take_queued(self) -> None:
+        """Plays the card that waits, asks what must be asked first, or says that it cannot go any more."""
+        scene, found = self.scene, queueing.ripe(self.scene, self.face)
+        if found == "waits":
+            return
+        pick = replace(queueing.chosen_again(scene) if scene.view.my_turn else scene.pick, queued=())
+        if found == "dropped":
+            pick = replace(scene.pick, queued=())
+            self._show(replace(scene, pick=pick, notice=scene.say("hand.queue_dropped", cards=scene.pick.queued)))
+        elif isinstance(found, Question):
+            self._show(replace(scene, pick=replace(pick, question=found, bar=0)))
+        elif isinstance(found, Move):
+            self._show(replace(scene, pick=pick))
+            self._send(found, by_itself=True)
 
-    def _release(self) -> None:
-        self._held_until = 0.0
-        if self._scene is not None:
-            self._show(msgspec.structs.replace(self._scene, held=self._scene.pick.peek))
+    def _only_move(self) -> Move | None:
+        """The one legal move of one's turn, where it may go by itself; never a bid."""
+        view = self.scene.view
+        single = self.client.settings.play_only_card and view.my_turn and len(view.legal) == 1
+        only: Move | None = view.legal[0] if single and self.face.plays(self.scene) else None
+        return only
+
+    def _play_only_move(self) -> None:
+        move = self._only_move()
+        if move is not None:
+            code = f"move.{move.__struct_config__.tag}"
+            told = self.scene.say("hand.only", move=self.scene.say(code, **hinting.fields(self.scene, move)))
+            self._log.note(told)
+            self._tell(told)
+            self._send(move, by_itself=True)
 
     @on(RequestRefused)
     def _refused(self, event: RequestRefused) -> None:
+        """Says which rule forbids it, and what would be legal, where the game has words for that."""
         event.stop()
         self._asked = False
-        if self._scene is not None:
-            notice = self.scene.speaker.say(event.refused.code, event.refused.params)
-            self._show(msgspec.structs.replace(self.scene, notice=notice))
+        if self._scene is None:
+            return
+        code, params = event.refused.code, event.refused.params
+        if self.scene.speaker.knows(f"{code}.legal"):
+            code, params = f"{code}.legal", {**params, "playable": self.face.playable(self.scene)}
+        self._tell(self.scene.speaker.say(code, params))
 
     # ---- keys and clicks ----------------------------------------------------------------------------
 
@@ -197,29 +142,37 @@ class TableScreen(ClientScreen):
         """Keys that can do nothing now are greyed in the help."""
         if self._scene is None or (self.focused is not None and action != "let_go"):
             return False
-        if action == "key":
-            return True if self._choice_of(str(parameters[0])) else None
-        if action == "again":
-            return True if self._choice_of("r") else None
+        if action in ("pass", "molodka", "again"):
+            return True if self._choice_of(action) else None
+        if action == "hint":
+            return True if hinting.refusal(self.scene) is None else None
         return True
 
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """A letter on the reader's cards is that letter, wherever another layout has it."""
+        if not character or character.isascii() or self._scene is None or self.focused is not None:
+            return False
+        return bool(self.face.card_letter(self.scene, character))
+
     def on_key(self, event: events.Key) -> None:
-        """Digits and the letters of cards; all other keys are bindings."""
+        """Digits and the letters of cards; all other keys are bindings. Any key puts the guide's hint away."""
         character = event.character or ""
-        if self.focused is not None or self._scene is None or not character.isprintable() or not character:
+        if self.focused is not None or self._scene is None:
             return
-        if self._took(character):
+        self._put_guide_away()
+        if character and character.isprintable() and self._took(character):
             event.stop()
             event.prevent_default()
 
     def _took(self, character: str) -> bool:
         pick = self.scene.pick
         question = choosing.asked(pick)
+        letter = self.face.card_letter(self.scene, character) or character.lower()
         if question is not None and not character.isdigit():
-            choice = next((choice for choice in question.choices if character.lower() in choice.keys), None)
-            return self._do(choice) if choice else False
-        if question is None and self._types(character):
-            typed = choosing.by_letters(self.scene, self.face, character)
+            choice = next((choice for choice in question.choices if letter in choice.keys), None)
+            return self._answer(choice) if choice else False
+        if question is None and self._types(letter):
+            typed = choosing.by_letters(self.scene, self.face, letter)
             self._choose(typed, self._no_card(typed))
             return True
         return self._took_digit(character)
@@ -230,9 +183,18 @@ class TableScreen(ClientScreen):
             return False
         typed = self.scene.pick.typed
         if typed and not self.face.complete(typed):
-            return character.lower() in self.face.later_letters()
-        taken = [key for choice in self._choices(self.scene) for key in choice.keys]
-        return character.lower() in self.face.first_letters() and character not in taken
+            return character in self.face.later_letters()
+        return character in self.face.first_letters() and character not in self._command_keys()
+
+    def _command_keys(self) -> set[str]:
+        """The first key of each command that is possible now."""
+        bound = [item for item in self.BINDINGS if isinstance(item, Binding) and "(" not in item.action]
+        return {
+            self.scene.key(item.id or "", item.key).split(",")[0] for item in bound if self._possible(item.action)
+        }
+
+    def _possible(self, action: str) -> bool:
+        return self.check_action(action, ()) is True or action == "hint"
 
     def _no_card(self, pick: Pick) -> str:
         """That no card of the hand begins with what was typed; empty when one does."""
@@ -244,27 +206,31 @@ class TableScreen(ClientScreen):
             return False
         chosen = choosing.by_digit(self.scene, self.face, character)
         if isinstance(chosen, Choice):
-            return self._do(chosen)
+            return self._answer(chosen)
         if chosen is not None:
             self._choose(chosen)
         return True
 
-    def _choice_of(self, key: str) -> Choice | None:
-        """What a key chooses in the bar."""
-        return next((choice for choice in self._choices(self.scene) if key in choice.keys), None)
+    def _choice_of(self, name: str) -> Choice | None:
+        """The choice of the bar with this name."""
+        return next((choice for choice in self._choices(self.scene) if choice.command == name), None)
 
     def action_step(self, step: int) -> None:
-        """The cursor one place on."""
-        self._choose(choosing.moved(self.scene, step, len(self._choices(self.scene))))
+        """The cursor one place on; or the trick before or after the one that is looked at."""
+        peek = self.scene.pick.peek
+        if peek is not None:
+            self._look_at(peek + step)
+        else:
+            self._choose(choosing.moved(self.scene, step, len(self._choices(self.scene))))
 
     def action_to_bar(self) -> None:
         """From the cards to the bar; from there back."""
         pick = self.scene.pick
-        self._choose(msgspec.structs.replace(pick, on_bar=not pick.on_bar, bar=0, typed=""))
+        self._choose(replace(pick, on_bar=not pick.on_bar, bar=0, typed="", place="", peek=None))
 
     def action_to_hand(self) -> None:
         """From the bar back to the cards."""
-        self._choose(msgspec.structs.replace(self.scene.pick, on_bar=False, bar=0, typed=""))
+        self._choose(replace(self.scene.pick, on_bar=False, bar=0, typed="", place="", peek=None))
 
     def action_space(self) -> None:
         """Takes a card to the chosen ones, or answers in the bar."""
@@ -275,19 +241,25 @@ class TableScreen(ClientScreen):
             self._choose(choosing.toggled(self.scene, pick.cursor))
 
     def action_enter(self) -> None:
-        """Plays what is chosen, answers the question, or does what the bar says."""
+        """Plays what is chosen, answers the question, or does what the bar says; out of turn the card waits."""
         pick, offered = self.scene.pick, self._choices(self.scene)
         if pick.on_bar or pick.question is not None:
-            self._do(offered[min(pick.bar, len(offered) - 1)])
-            return
-        if self._no_card(pick):
+            self._answer(offered[min(pick.bar, len(offered) - 1)])
+        elif pick.peek is not None:
+            self._choose(replace(pick, peek=None))
+        elif self._no_card(pick):
             self._choose(pick, self._no_card(pick))
-            return
+        else:
+            self._play_chosen()
+
+    def _play_chosen(self) -> None:
         meant = self.face.enter(self.scene)
         if isinstance(meant, Question):
-            self._choose(msgspec.structs.replace(pick, question=meant, bar=0, typed=""))
+            self._choose(replace(self.scene.pick, question=meant, bar=0, typed="", place=""))
         elif meant is not None:
-            self._send(meant)
+            self._send_if_sure(meant)
+        elif self.face.queueable(self.scene):
+            self._choose(queueing.queued(self.scene, self.face))
 
     def action_let_go(self) -> None:
         """Closes the chat line, or goes one step back in choosing."""
@@ -297,17 +269,23 @@ class TableScreen(ClientScreen):
             self._choose(choosing.let_go(self.scene.pick))
 
     def action_untype(self) -> None:
-        """Forgets the letters typed."""
-        self._choose(msgspec.structs.replace(self.scene.pick, typed=""))
+        """Forgets the letters and digits typed."""
+        self._choose(replace(self.scene.pick, typed="", place=""))
 
-    def action_key(self, key: str) -> None:
-        """Chooses what the key stands for in the bar."""
-        choice = self._choice_of(key)
+    def action_pass(self) -> None:
+        self._do_named("pass")
+
+    def action_molodka(self) -> None:
+        self._do_named("molodka")
+
+    def _do_named(self, name: str) -> None:
+        choice = self._choice_of(name)
         if choice is not None:
-            self._do(choice)
+            self._answer(choice)
 
     @on(Hand.Clicked)
     def _hand_clicked(self, event: Hand.Clicked) -> None:
+        self._put_guide_away()
         pick = self.scene.pick
         if pick.question is not None and pick.question.loose:
             pick = choosing.let_go(pick)
@@ -321,35 +299,58 @@ class TableScreen(ClientScreen):
     @on(Bar.Clicked)
     def _bar_clicked(self, event: Bar.Clicked) -> None:
         """A click answers; a bid, which cannot be taken back, is chosen by the first and made by the second."""
+        self._put_guide_away()
         pick = self.scene.pick
         question = choosing.asked(pick)
         offered = self._choices(self.scene)
         final = question is not None and not question.loose and event.index < len(question.choices)
         if final and event.index != pick.bar:
-            self._choose(msgspec.structs.replace(pick, bar=event.index, typed=""))
+            self._choose(replace(pick, bar=event.index, typed=""))
         elif event.index < len(offered):
-            self._do(offered[event.index])
+            self._answer(offered[event.index])
 
     # ---- what is done -------------------------------------------------------------------------------
 
-    def _do(self, choice: Choice) -> bool:
+    def _answer(self, choice: Choice) -> bool:
+        """Does what a choice of the bar stands for."""
         if choice.barred:
             self._choose(self.scene.pick, choice.barred)
         elif choice.move is not None:
-            self._send(choice.move)
+            self._send_if_sure(choice.move)
         else:
             self._command(choice.command)
         return True
 
-    def _send(self, move: Move) -> None:
+    def _send_if_sure(self, move: Move) -> None:
+        """Sends a move; where the settings want it, asks once before a bid and before a slip."""
+        doubt = "" if move == self.scene.pick.doubted else self._doubt(move)
+        if doubt:
+            self._choose(replace(self.scene.pick, doubted=move), doubt)
+        else:
+            self._send(move)
+
+    def _doubt(self, move: Move) -> str:
+        """The sentence that asks whether the move is meant; empty where nothing is to be asked."""
+        scene, settings = self.scene, self.client.settings
+        view = self.client.state.view
+        better = slip(scene.game, view, move) if settings.ask_before_slips and view is not None else None
+        if better is not None:
+            self._log.note(scene.speaker.fact(better.why))
+            return hinting.said(scene, "hint.slip", better)
+        question = choosing.asked(scene.pick)
+        final = question is not None and not question.loose
+        return scene.say("hand.sure_bid", **hinting.fields(scene, move)) if settings.bid and final else ""
+
+    def _send(self, move: Move, by_itself: bool = False) -> None:
         """Sends a move as the answer to the picture shown. While one is under way, no other is sent."""
         table = self.scene.state.table
         if self._asked or table is None:
             return
-        self._asked = True
-        loose = self.scene.pick.question is not None and self.scene.pick.question.loose
-        pick = msgspec.structs.replace(self.scene.pick, typed="", on_bar=False)
-        self._choose(choosing.let_go(pick) if loose else pick)
+        self._asked = self._turn_told = True
+        if not by_itself:
+            loose = self.scene.pick.question is not None and self.scene.pick.question.loose
+            pick = replace(self.scene.pick, typed="", place="", on_bar=False, peek=None)
+            self._choose(choosing.let_go(pick) if loose else pick)
         request = MakeMove(id=self.client.next_id(), table=table.table, seq=self.scene.state.seq, move=to_plain(move))
         self.client.send(request)
 
@@ -358,6 +359,8 @@ class TableScreen(ClientScreen):
             self.action_to_bar() if name == choosing.MENU else self._choose(choosing.let_go(self.scene.pick))
         elif name == "go":
             self.client.send(LeaveTable(id=self.client.next_id()))
+        elif name == choosing.ALL:
+            self.client.action_menu()
         elif name == "help":
             self.client.action_help()
         else:
@@ -367,11 +370,52 @@ class TableScreen(ClientScreen):
         """Opens the score sheet."""
         self.client.push_screen(ScoreSheet(self.scene))
 
-    def action_last(self) -> None:
-        """Looks at the last trick until the next key."""
-        pick = msgspec.structs.replace(self.scene.pick, peek=not self.scene.pick.peek, on_bar=False)
-        self._choose(pick)
-        self._show(msgspec.structs.replace(self.scene, held=pick.peek))
+    def action_tricks(self) -> None:
+        """Looks at the last trick, from where the arrows go through all finished ones; again: back to the game."""
+        if self.scene.pick.peek is None:
+            self._look_at(len(self.scene.tricks) - 1)
+        else:
+            self._choose(replace(self.scene.pick, peek=None))
+
+    def _look_at(self, number: int) -> None:
+        count = len(self.scene.tricks)
+        if not count:
+            self._choose(self.scene.pick, self.scene.say("hand.no_trick"))
+            return
+        number = max(0, min(number, count - 1))
+        pick = replace(self.scene.pick, peek=number, on_bar=False, typed="", place="")
+        self._choose(pick, self.scene.say("hand.looking", number=number + 1, count=count))
+
+    def action_order(self) -> None:
+        """The next order of the hand; kept as a setting."""
+        settings = next_order(self.client.settings)
+        self.client.change(settings)
+        self._tell(self.scene.say(order_code(settings)))
+
+    def action_people(self) -> None:
+        """Who is here."""
+        self.client.action_people()
+
+    def action_emote(self) -> None:
+        """Says something by code."""
+        self.client.action_emote()
+
+    def action_hint(self) -> None:
+        """What a bot would do, and why; or why there is no hint."""
+        refusal = hinting.refusal(self.scene)
+        view = self.client.state.view
+        if refusal is not None or view is None:
+            self._choose(self.scene.pick, self.scene.say(refusal or "hint.not_now"))
+        else:
+            self._find_hint(view)
+
+    @work(group="hint", exclusive=True)
+    async def _find_hint(self, view: TableView) -> None:
+        """Thinks beside the screen; a hint that comes when the picture has changed is not told."""
+        choice = await asyncio.to_thread(choose, self.scene.game, HINT_LEVEL, view, 0)
+        if self.client.state.view is view:
+            pick = replace(self.scene.pick, hinted=hinting.cards_of(choice.move))
+            self._show(replace(self.scene, pick=pick, notice=hinting.said(self.scene, "hint.do", choice)))
 
     def action_again(self) -> None:
         """After a party, asks for another one."""
@@ -379,13 +423,16 @@ class TableScreen(ClientScreen):
         self._choose(self.scene.pick, "")
 
     def action_leave(self) -> None:
-        """Asks whether to leave the table."""
+        """Asks whether to leave the table, unless the settings say not to."""
+        if not self.client.settings.leave:
+            self._command("go")
+            return
         say = self.scene.say
         playing = self.scene.view.outcome is None and self.scene.me is not None
         stay = Choice(say("play.leave.stay"), ("1",), command="stay")
         go = Choice(say("play.leave.go"), ("2",), command="go")
         question = Question(say("play.leave.ask" if playing else "play.leave.ask_over"), (stay, go))
-        self._choose(msgspec.structs.replace(self.scene.pick, question=question, bar=0, on_bar=False, typed=""))
+        self._choose(replace(self.scene.pick, question=question, bar=0, on_bar=False, typed="", place="", peek=None))
 
     # ---- chat ---------------------------------------------------------------------------------------
 

@@ -29,6 +29,11 @@ def written(choice: Choice) -> str:
     return choice.label if not key or key == choice.label else f"{key} {choice.label}"
 
 
+def room(choices: tuple[Choice, ...]) -> int:
+    """Cells that all the choices take together, each with its two brackets."""
+    return sum(cell_len(written(choice)) + 2 for choice in choices)
+
+
 def spots(choices: tuple[Choice, ...], width: int, at: int) -> Iterator[Spot]:
     """The choices that fit, so many from the left dropped that the one at `at` is shown."""
     widths = [cell_len(written(choice)) + 2 for choice in choices]

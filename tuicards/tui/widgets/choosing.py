@@ -2,6 +2,7 @@
 
 import msgspec
 
+from tuicards.tui.widgets.bar import room
 from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.hand import DIGITS
 from tuicards.tui.widgets.scene import Choice, Pick, Question, Scene
@@ -10,6 +11,11 @@ replace = msgspec.structs.replace
 
 MENU = "menu"
 BACK = "back"
+ALL = "all"
+"""Commands of the bar itself: go over to the commands, go back to the cards, show everything that can be done."""
+
+BINDINGS = {"help": "app.help"}
+"""Commands whose binding is not the table's own."""
 
 
 def asked(pick: Pick) -> Question | None:
@@ -17,28 +23,50 @@ def asked(pick: Pick) -> Question | None:
     return None if pick.on_bar else pick.question
 
 
-def choices(scene: Scene, face: Face, broad: bool) -> tuple[Choice, ...]:
-    """What the bar offers now: the answers to a question, or the moves beside the cards and the screen's commands."""
+def choices(scene: Scene, face: Face, width: int) -> tuple[Choice, ...]:
+    """What the bar offers now: the answers to a question, or the moves beside the cards and the screen's commands.
+
+    Commands that a bar of this width has no room for are left out; the menu, always there, has them all.
+    """
     question = asked(scene.pick)
     if question is None:
-        return face.actions(scene) + commands(scene, broad)
+        return fitting((*face.actions(scene), *commands(scene)), width)
     away = Choice(scene.say("play.do.back"), ("esc",), command=BACK) if question.loose else None
     return (*question.choices, away or Choice(scene.say("play.do.menu"), ("tab",), command=MENU))
 
 
-def commands(scene: Scene, broad: bool) -> tuple[Choice, ...]:
-    """What the screen can always do."""
-    names = [("s", "scores"), ("l", "last"), ("c", "chat"), ("?", "help"), ("x", "leave")]
-    if broad:
-        names.remove(("l", "last"))
+COMMANDS = (("h", "hint"), ("s", "scores"), ("l", "tricks"), ("c", "chat"), ("?", "help"), ("x", "leave"))
+"""What the screen can do, by its usual key, in the order of the bar."""
+
+SPARE = ("leave", "help", "chat", "tricks", "scores", "hint")
+"""What the bar can do without, the least important first."""
+
+
+def commands(scene: Scene) -> tuple[Choice, ...]:
+    """What the screen can do, and the menu of everything."""
+    names = [item for item in COMMANDS if item[1] != "hint" or scene.me is not None]
     if scene.view.outcome is not None and scene.me is not None:
         names.insert(0, ("r", "again"))
-    return tuple(Choice(scene.say(f"play.do.{name}"), (key,), command=name) for key, name in names)
+    offered = [_command(scene, name, scene.key(BINDINGS.get(name, f"table.{name}"), key)) for key, name in names]
+    return (*offered, _command(scene, ALL, ""))
+
+
+def _command(scene: Scene, name: str, key: str) -> Choice:
+    return Choice(scene.say(f"play.do.{name}"), (key,) if key else (), command=name)
+
+
+def fitting(offered: tuple[Choice, ...], width: int) -> tuple[Choice, ...]:
+    """As many of the choices as fit into the width; commands that can be spared go first."""
+    for name in SPARE:
+        if room(offered) <= width:
+            break
+        offered = tuple(choice for choice in offered if choice.command != name)
+    return offered
 
 
 def moved(scene: Scene, step: int, offered: int) -> Pick:
     """The cursor one place on, in the hand or in the bar, round and round."""
-    pick = replace(scene.pick, typed="", peek=False)
+    pick = replace(scene.pick, typed="", place="", peek=None)
     hand = len(scene.view.hand)
     if pick.on_bar or pick.question is not None or not hand:
         on_bar = pick.on_bar or pick.question is None
@@ -48,7 +76,7 @@ def moved(scene: Scene, step: int, offered: int) -> Pick:
 
 def pointed(pick: Pick, index: int) -> Pick:
     """The cursor on a card of the hand."""
-    return replace(pick, cursor=index, on_bar=False, typed="", peek=False)
+    return replace(pick, cursor=index, on_bar=False, typed="", place="", peek=None)
 
 
 def toggled(scene: Scene, index: int) -> Pick:
@@ -64,10 +92,25 @@ def by_digit(scene: Scene, face: Face, digit: str) -> Pick | Choice | None:
     question = asked(scene.pick)
     if question is not None:
         return _answer_by_digit(scene.pick, question, digit)
-    index = DIGITS.index(digit)
-    if index >= len(scene.view.hand):
+    typed, index = _place(scene.pick, digit, len(scene.view.hand))
+    if index is None:
         return None
-    return toggled(scene, index) if face.several else pointed(scene.pick, index)
+    pick = toggled(scene, index) if face.several else pointed(scene.pick, index)
+    return replace(pick, place=typed)
+
+
+def _place(pick: Pick, digit: str, count: int) -> tuple[str, int | None]:
+    """The digits typed so far of a place, and that place in a hand of so many cards.
+
+    Up to ten cards have one digit each, `0` the tenth; of more cards the eleventh is `1` and `1`.
+    """
+    if count <= len(DIGITS):
+        index = DIGITS.index(digit)
+        return "", index if index < count else None
+    for typed in (pick.place + digit, digit):
+        if 0 < int(typed) <= count:
+            return typed, int(typed) - 1
+    return "", None
 
 
 def _answer_by_digit(pick: Pick, question: Question, digit: str) -> Pick | Choice | None:
@@ -88,14 +131,17 @@ def by_letters(scene: Scene, face: Face, character: str) -> Pick:
 
 
 def let_go(pick: Pick) -> Pick:
-    """One step back: from the bar, from a question that may be left, from letters, from chosen cards."""
+    """One step back: from the bar, from a question that may be left, from old tricks, from letters, from a card that
+    waits for one's turn, from chosen cards."""
     if pick.on_bar:
         return replace(pick, on_bar=False, bar=0)
     if pick.question is not None and pick.question.loose:
         return replace(pick, question=None, bar=0)
-    if pick.typed or pick.peek:
-        return replace(pick, typed="", peek=False)
-    return replace(pick, chosen=())
+    if pick.peek is not None:
+        return replace(pick, peek=None)
+    if pick.typed or pick.place:
+        return replace(pick, typed="", place="")
+    return replace(pick, queued=()) if pick.queued else replace(pick, chosen=())
 
 
 def after_update(pick: Pick, hand: tuple[str, ...], scene: Scene, face: Face) -> Pick:
@@ -110,7 +156,12 @@ def after_update(pick: Pick, hand: tuple[str, ...], scene: Scene, face: Face) ->
     if not face.several and any(card.legal for card in cards) and not cards[cursor].legal:
         cursor = next(index for index, card in enumerate(cards) if card.legal)
     chosen = tuple(card for card in pick.chosen if card in now)
-    return _with_question(replace(pick, cursor=cursor, chosen=chosen, peek=False), face.question(scene))
+    return _with_question(replace(pick, cursor=cursor, chosen=chosen), face.question(scene))
+
+
+def on_news(pick: Pick) -> Pick:
+    """What no longer holds once something has happened at the table: hints, doubts, the view of old tricks."""
+    return replace(pick, hinted=(), doubted=None, peek=None)
 
 
 def _with_question(pick: Pick, question: Question | None) -> Pick:

@@ -3,9 +3,11 @@
 A game without a face of its own is played with the plain one: its facts as lines, its moves as choices.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
+from tuicards.client_state import ClientState
 from tuicards.games.api import Move, TableView
+from tuicards.settings import Settings
 from tuicards.tui.widgets.canvas import Canvas
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 
@@ -18,6 +20,9 @@ class Face(Protocol):
 
     def heading(self, scene: Scene) -> str:
         """How far the party has come, in a few words."""
+
+    def arranged(self, view: TableView, settings: Settings) -> tuple[str, ...]:
+        """The own cards in the order that the person likes."""
 
     def hand(self, scene: Scene) -> tuple[HandCard, ...]:
         """The own cards as they are drawn."""
@@ -36,6 +41,27 @@ class Face(Protocol):
 
     def enter(self, scene: Scene) -> Move | Question | None:
         """What Enter means: a move to send, legal or to be refused by the server, a question first, or nothing."""
+
+    def plays(self, scene: Scene) -> bool:
+        """Whether cards are played now, by whomever; not while bids are made, not after the end."""
+
+    def queueable(self, scene: Scene) -> tuple[str, ...]:
+        """The cards that would wait for one's turn if chosen now; none when there is no turn to wait for."""
+
+    def playable(self, scene: Scene) -> tuple[str, ...]:
+        """The cards that the rules leave one now, as the view's legal moves tell; for the sentence of a refusal."""
+
+    def finished(self, old: Scene | None, state: ClientState) -> tuple[Any, ...]:
+        """The finished tricks that can be looked through after one more state, the oldest first."""
+
+    def looked_at(self, scene: Scene, number: int) -> TableView:
+        """The view as it would be drawn if the finished trick of this place in `scene.tricks` were the last one."""
+
+    def guide(self, scene: Scene) -> tuple[str, ...]:
+        """Codes of the hints that fit a first game at this moment, the most fitting first."""
+
+    def card_letter(self, scene: Scene, character: str) -> str:
+        """The Latin letter that a character stands for on the reader's cards; empty where it stands on none."""
 
     def typed(self, view: TableView, text: str) -> int | None:
         """The card of the hand that letters typed so far stand for; None when it holds no such card."""

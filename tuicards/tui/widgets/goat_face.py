@@ -1,11 +1,17 @@
 """Goat on the screen: what its keys mean. What it looks like is drawn by `goat_panels`."""
 
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
+import msgspec
+
+from tuicards.client_state import ClientState
 from tuicards.games.api import Move, TableView
-from tuicards.games.goat import Arm, Beat, Card, Disarm, GoatView, Lead, Molodka, Pass
+from tuicards.games.goat import RANKS, Arm, Beat, Card, Disarm, GoatView, Lead, Molodka, Pass
+from tuicards.settings import Settings
 from tuicards.tui.widgets import goat_panels
+from tuicards.tui.widgets.arranging import Kind, arranged
 from tuicards.tui.widgets.cards import face_of, readable
+from tuicards.tui.widgets.finished import goat_looked, goat_tricks
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 from tuicards.tui.widgets.seats import over_prompt, waiting
 
@@ -61,10 +67,16 @@ class GoatFace:
         parts = [scene.say("play.goat.game", game=view.game), scene.say("play.goat.to", limit=view.limit)]
         return f" {scene.glyphs.dot} ".join(parts)
 
+    def arranged(self, view: TableView, settings: Settings) -> tuple[str, ...]:
+        kind = Kind(settings.suits, lambda code: code[-1], lambda code: RANKS.index(code[0]))
+        return arranged(view.hand, kind, cast(GoatView, view).trump, settings)
+
     def hand(self, scene: Scene) -> tuple[HandCard, ...]:
         moves = [move for move in goat_view(scene).legal if isinstance(move, Lead | Beat | Pass)]
         usable = {card for move in moves for card in move.cards}
-        return tuple(face_of(code, scene.glyphs, legal=code in usable) for code in scene.view.hand)
+        trump = goat_view(scene).trump
+        cards = (face_of(code, scene.glyphs, legal=code in usable) for code in scene.view.hand)
+        return tuple(msgspec.structs.replace(card, trump=card.code[-1] == trump) for card in cards)
 
     def prompt(self, scene: Scene) -> str:
         view = goat_view(scene)
@@ -79,8 +91,11 @@ class GoatFace:
 
     def promise(self, scene: Scene) -> str:
         view, cards = goat_view(scene), meant(scene)
-        if not view.my_turn or view.phase == "over":
+        if view.phase == "over" or not view.hand:
             return ""
+        if not view.my_turn:
+            waits = self.queueable(scene) == scene.pick.queued
+            return scene.say("hand.enter_unqueues" if waits else "hand.enter_queues", card=self.queueable(scene))
         if view.phase == "respond" and len(cards) != view.needed:
             return scene.say("play.goat.choose", count=view.needed, chosen=len(cards))
         move = tried(view, cards)
@@ -100,10 +115,12 @@ class GoatFace:
             cards = meant(scene)
             move = legal_with(view, Pass, cards) or Pass(cards=cards)
             codes = " ".join(readable(card, scene.glyphs) for card in cards) if move in view.legal else ""
-            choices.append(Choice(scene.say("play.goat.pass", codes=codes).strip(), ("p",), move))
+            label = scene.say("play.goat.pass", codes=codes).strip()
+            choices.append(Choice(label, (scene.key("table.pass", "p"),), move, command="pass"))
         for kind, code in ((Molodka, "play.goat.molodka"), (Arm, "play.goat.arm"), (Disarm, "play.goat.disarm")):
             if any(isinstance(move, kind) for move in view.legal):
-                choices.append(Choice(scene.say(code), ("m",), kind()))
+                keys = (scene.key("table.molodka", "m"),)
+                choices.append(Choice(scene.say(code), keys, kind(), command="molodka"))
         return tuple(choices)
 
     def enter(self, scene: Scene) -> Move | Question | None:
@@ -111,6 +128,41 @@ class GoatFace:
         if not view.my_turn or not cards:
             return None
         return tried(view, cards)
+
+    def plays(self, scene: Scene) -> bool:
+        return scene.view.phase in ("lead", "respond")
+
+    def queueable(self, scene: Scene) -> tuple[str, ...]:
+        if scene.view.my_turn or not self.plays(scene):
+            return ()
+        here = scene.hand_code()
+        return tuple(code for code in scene.view.hand if code in (scene.pick.chosen or (here,)))
+
+    def playable(self, scene: Scene) -> tuple[str, ...]:
+        usable = {card for move in goat_view(scene).legal if isinstance(move, Beat) for card in move.cards}
+        return tuple(code for code in scene.view.hand if code in usable)
+
+    def finished(self, old: Scene | None, state: ClientState) -> tuple[Any, ...]:
+        view = cast(GoatView, state.view)
+        if old is None or state.missed:
+            return (view.last_trick,) if view.last_trick else ()
+        again = (old.state.party, old.state.seq) == (state.party, state.seq)
+        return goat_tricks(view, old.tricks, goat_view(old).trick, () if again else state.events)
+
+    def looked_at(self, scene: Scene, number: int) -> TableView:
+        return goat_looked(goat_view(scene), scene.tricks[number])
+
+    def guide(self, scene: Scene) -> tuple[str, ...]:
+        view = goat_view(scene)
+        if not view.my_turn or view.phase == "over":
+            return ()
+        molodka = ("hint.guide.goat.molodka",) if Molodka() in view.legal else ()
+        scored = ("hint.guide.goat.score",) if view.history else ()
+        moment = "hint.guide.goat.lead" if view.phase == "lead" else "hint.guide.goat.answer"
+        return (*molodka, *scored, moment)
+
+    def card_letter(self, scene: Scene, character: str) -> str:
+        return ""
 
     def typed(self, view: TableView, text: str) -> int | None:
         wanted = text.upper()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from textual import events
 from textual.message import Message
 
-from tuicards.tui.widgets.canvas import Canvas
+from tuicards.tui.widgets.canvas import Canvas, Role
 from tuicards.tui.widgets.cards import draw_card
 from tuicards.tui.widgets.panel import Panel
 from tuicards.tui.widgets.scene import HandCard, Scene
@@ -78,34 +78,52 @@ class Hand(Panel):
 
 
 def draw_hand(canvas: Canvas, scene: Scene, cards: tuple[HandCard, ...], several: bool) -> None:
-    """Legal cards stand a row higher and bear their digit; `several`: more than one may be chosen.
+    """Legal cards stand a row higher and bear their number; `several`: more than one may be chosen.
 
-    Choosing changes weight and colour of a card and the sign below it, never its place.
+    Choosing changes weight and colour of a card and the signs below it, never its place. A card of the trump colour
+    or suit has a star in its frame.
     """
     size = card_size(canvas.height)
     fan = Fan(len(cards), canvas.width, size[0], scene.pick.cursor)
     turn = any(card.legal for card in cards)
+    waiting = not scene.view.my_turn and scene.view.outcome is None
     for place in fan.places():
         card = cards[place.number]
         taken = card.code in scene.pick.chosen if several else place.number == scene.pick.cursor and turn
-        look = "dim" if turn and not card.legal else ""
-        draw_card(
-            canvas, place.left, 0 if card.legal else 1, size, card, f"{look} {'lit' if taken else ''}", place.seen
-        )
-        if turn or several:
-            _draw_mark(canvas, scene, place, card)
+        look = f"{'dim' if turn and not card.legal else ''} {'lit' if taken else ''}"
+        top = 0 if card.legal else 1
+        draw_card(canvas, place.left, top, size, card, look, place.seen)
+        if card.trump:
+            canvas.put(place.left + 2, top, canvas.glyphs.trump, "turn")
+        if turn or several or waiting:
+            _draw_marks(canvas, scene, place, card, len(cards))
     if fan.more_left:
         canvas.put(0, size[1] // 2, "<", "strong")
     if fan.more_right:
         canvas.put(canvas.width - 1, size[1] // 2, ">", "strong")
 
 
-def _draw_mark(canvas: Canvas, scene: Scene, place: Place, card: HandCard) -> None:
-    glyphs, y = canvas.glyphs, canvas.height - 1
-    digit = DIGITS[place.number] if place.number < len(DIGITS) else " "
-    here = place.number == scene.pick.cursor and not scene.pick.on_bar
+def _draw_marks(canvas: Canvas, scene: Scene, place: Place, card: HandCard, count: int) -> None:
+    """Below a card: whether it is chosen, waits or is hinted at; the cursor; its number."""
+    glyphs, pick, y = canvas.glyphs, scene.pick, canvas.height - 1
+    here = place.number == pick.cursor and not pick.on_bar and (pick.question is None or pick.question.loose)
     middle = place.left + min(place.seen, canvas.width) // 2 - 1
-    canvas.put(middle - 1, y, glyphs.chosen if card.code in scene.pick.chosen else " ", "strong")
+    canvas.put(middle - 1, y, *_state_mark(canvas, scene, card))
     canvas.put(middle, y, glyphs.cursor if here else " ", "strong")
-    open_ = card.legal and scene.pick.question is None
-    canvas.put(middle + 1, y, digit if card.legal else glyphs.dot, "key" if open_ else "quiet")
+    open_ = card.legal and pick.question is None
+    number = place_number(place.number, count)
+    canvas.put(middle + 1, y, number if card.legal else glyphs.dot, "key" if open_ else "quiet")
+
+
+def _state_mark(canvas: Canvas, scene: Scene, card: HandCard) -> tuple[str, Role]:
+    """What has been decided about a card, or what a bot would do with it."""
+    if card.code in scene.pick.queued:
+        return canvas.glyphs.queued, "turn"
+    if card.code in scene.pick.chosen:
+        return canvas.glyphs.chosen, "strong"
+    return (canvas.glyphs.hinted, "good strong") if card.code in scene.pick.hinted else (" ", "")
+
+
+def place_number(index: int, count: int) -> str:
+    """What is typed to choose a card by its place: a digit, or two where the hand has more than ten cards."""
+    return DIGITS[index] if count <= len(DIGITS) else str(index + 1)

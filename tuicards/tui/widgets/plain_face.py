@@ -1,6 +1,10 @@
 """A face for games that have none of their own: facts as lines, legal moves as choices in the bar."""
 
+from typing import Any
+
+from tuicards.client_state import ClientState
 from tuicards.games.api import Move, TableView, Topic
+from tuicards.settings import Settings
 from tuicards.tui.widgets.canvas import Canvas, wrapped
 from tuicards.tui.widgets.cards import face_of
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
@@ -14,6 +18,9 @@ class PlainFace:
 
     def heading(self, scene: Scene) -> str:
         return scene.game.title
+
+    def arranged(self, view: TableView, settings: Settings) -> tuple[str, ...]:
+        return view.hand
 
     def hand(self, scene: Scene) -> tuple[HandCard, ...]:
         return tuple(face_of(code, scene.glyphs, legal=False) for code in scene.view.hand)
@@ -36,6 +43,27 @@ class PlainFace:
 
     def enter(self, scene: Scene) -> Move | Question | None:
         return None
+
+    def plays(self, scene: Scene) -> bool:
+        return False
+
+    def queueable(self, scene: Scene) -> tuple[str, ...]:
+        return ()
+
+    def playable(self, scene: Scene) -> tuple[str, ...]:
+        return ()
+
+    def finished(self, old: Scene | None, state: ClientState) -> tuple[Any, ...]:
+        return ()
+
+    def looked_at(self, scene: Scene, number: int) -> TableView:
+        return scene.view
+
+    def guide(self, scene: Scene) -> tuple[str, ...]:
+        return ()
+
+    def card_letter(self, scene: Scene, character: str) -> str:
+        return ""
 
     def typed(self, view: TableView, text: str) -> int | None:
         wanted = text.lower()

@@ -1,10 +1,18 @@
 """Rage on the screen: what its keys mean. What it looks like is drawn by `rage_panels`."""
 
+from typing import Any, cast
+
+import msgspec
+
+from tuicards.client_state import ClientState
 from tuicards.games.api import Move, TableView
-from tuicards.games.rage import COLOURS, SPECIALS, Bid, Card, Play
+from tuicards.games.rage import COLOUR_OF, COLOURS, SPECIALS, Bid, Card, Play, RageView
+from tuicards.settings import Settings
 from tuicards.tui.widgets import rage_panels, rage_sheet, rage_trick
-from tuicards.tui.widgets.cards import face_of
-from tuicards.tui.widgets.rage_trick import rage_view
+from tuicards.tui.widgets.arranging import Kind, arranged
+from tuicards.tui.widgets.cards import letter, seen_face
+from tuicards.tui.widgets.finished import rage_looked, rage_tricks
+from tuicards.tui.widgets.rage_trump import rage_view
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 from tuicards.tui.widgets.seats import over_prompt, waiting
 
@@ -30,9 +38,15 @@ class RageFace:
         cards = scene.say("play.rage.cards" if view.hand_size > 1 else "play.rage.card", count=view.hand_size)
         return f" {scene.glyphs.dot} ".join([round_, cards, *([played] if view.phase == "play" else [])])
 
+    def arranged(self, view: TableView, settings: Settings) -> tuple[str, ...]:
+        kind = Kind(settings.colours, lambda code: COLOUR_OF[Card(code)] or "", lambda code: int(code[1:]))
+        return arranged(view.hand, kind, cast(RageView, view).trump, settings)
+
     def hand(self, scene: Scene) -> tuple[HandCard, ...]:
-        legal = {move.card for move in rage_view(scene).legal if isinstance(move, Play)}
-        return tuple(face_of(code, scene.glyphs, legal=code in legal) for code in scene.view.hand)
+        view = rage_view(scene)
+        legal = self.playable(scene)
+        cards = (seen_face(scene, code, legal=code in legal) for code in view.hand)
+        return tuple(msgspec.structs.replace(card, trump=card.role == view.trump) for card in cards)
 
     def prompt(self, scene: Scene) -> str:
         view = rage_view(scene)
@@ -51,8 +65,11 @@ class RageFace:
 
     def promise(self, scene: Scene) -> str:
         code = scene.hand_code()
-        if code is None or not scene.view.my_turn or scene.view.phase != "play":
+        if code is None or scene.view.phase != "play":
             return ""
+        if not scene.view.my_turn:
+            waits = code in scene.pick.queued
+            return scene.say("hand.enter_unqueues" if waits else "hand.enter_queues", card=code)
         if not any(isinstance(move, Play) and move.card == code for move in scene.view.legal):
             return scene.say("play.cannot", card=code)
         return scene.say("play.enter_asks_colour" if self._named(scene, code) else "play.enter_plays", card=code)
@@ -90,7 +107,7 @@ class RageFace:
     def _colours(self, scene: Scene, plays: list[Play]) -> Question:
         choices = tuple(
             Choice(
-                f"{play.colour} {scene.say(f'colour.{play.colour}')}",
+                f"{letter(scene.speaker, str(play.colour))} {scene.say(f'colour.{play.colour}')}",
                 (str(number), str(play.colour).lower()),
                 play,
                 role=str(play.colour),
@@ -98,6 +115,39 @@ class RageFace:
             for number, play in enumerate(plays, 1)
         )
         return Question(scene.say("play.rage.name_colour", card=plays[0].card), choices)
+
+    def plays(self, scene: Scene) -> bool:
+        return scene.view.phase == "play"
+
+    def queueable(self, scene: Scene) -> tuple[str, ...]:
+        code = scene.hand_code()
+        return (code,) if code is not None and self.plays(scene) and not scene.view.my_turn else ()
+
+    def playable(self, scene: Scene) -> tuple[str, ...]:
+        legal = {move.card for move in scene.view.legal if isinstance(move, Play)}
+        return tuple(dict.fromkeys(code for code in scene.view.hand if code in legal))
+
+    def finished(self, old: Scene | None, state: ClientState) -> tuple[Any, ...]:
+        before = () if old is None or state.missed else old.tricks
+        return rage_tricks(cast(RageView, state.view), before)
+
+    def looked_at(self, scene: Scene, number: int) -> TableView:
+        return rage_looked(rage_view(scene), scene.tricks[number], number + 1)
+
+    def guide(self, scene: Scene) -> tuple[str, ...]:
+        view = rage_view(scene)
+        if view.phase == "bid" and view.my_turn:
+            scored = ("hint.guide.rage.score",) if view.history else ()
+            return (*scored, "hint.guide.rage.bid")
+        if view.phase != "play" or not view.my_turn:
+            return ()
+        special = ("hint.guide.rage.special",) if any(card in SPECIALS for card in self.playable(scene)) else ()
+        return ("hint.guide.rage.lead" if view.led is None else "hint.guide.rage.follow", *special)
+
+    def card_letter(self, scene: Scene, character: str) -> str:
+        wanted = character.casefold()
+        shown = {letter(scene.speaker, colour).casefold(): colour for colour in COLOURS}
+        return shown[wanted].lower() if wanted in shown else ""
 
     def typed(self, view: TableView, text: str) -> int | None:
         wanted = text.upper()

@@ -1,12 +1,14 @@
 """What the table shows at one moment: the client's state, what the person is choosing, and the newest lines."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
+from textual.keys import key_to_character
 
 from tuicards.client_state import ClientState
 from tuicards.errors import Param
 from tuicards.games.api import AnyGame, Move, Seat, TableView
+from tuicards.settings import DEFAULTS, Settings
 from tuicards.speech import Speaker
 from tuicards.tui.glyphs import UNICODE, Glyphs
 
@@ -26,6 +28,8 @@ class HandCard(msgspec.Struct, frozen=True):
     sign: str
     role: str
     legal: bool
+    trump: bool = False
+    """Whether it is of the present trump colour or suit."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -56,6 +60,8 @@ class Pick(msgspec.Struct, frozen=True):
 
     cursor: int = 0
     """Place in the hand."""
+    place: str = ""
+    """Digits typed so far of a place beyond the tenth."""
     chosen: tuple[str, ...] = ()
     """Codes of the chosen cards, where several go at once."""
     typed: str = ""
@@ -65,8 +71,14 @@ class Pick(msgspec.Struct, frozen=True):
     """Place in the bar."""
     on_bar: bool = False
     """Whether arrows and Enter go to the bar instead of the hand."""
-    peek: bool = False
-    """Whether the last trick is looked at instead of the present one."""
+    peek: int | None = None
+    """Which of the finished tricks is looked at instead of the present one, the oldest first."""
+    queued: tuple[str, ...] = ()
+    """Codes of the cards that go as soon as it is one's turn."""
+    hinted: tuple[str, ...] = ()
+    """Codes of the cards that a bot would play."""
+    doubted: Move | None = None
+    """The move about which has been asked whether it is meant; the next time it goes."""
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +95,11 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     delay: int | None = None
     """Milliseconds that the server takes to answer."""
     glyphs: Glyphs = UNICODE
+    settings: Settings = DEFAULTS
+    tricks: tuple[Any, ...] = ()
+    """The finished tricks that can be looked through, the oldest first, each as the view's `last_trick`."""
+    guide: str = ""
+    """Code of the hint for a first game that is shown now."""
 
     @property
     def view(self) -> TableView:
@@ -100,6 +117,17 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     def me(self) -> int | None:
         """One's own seat; None while one watches."""
         return self.view.seat
+
+    def key(self, binding: str, usual: str) -> str:
+        """The key of a binding by its id: the first one that the settings name, or the usual one."""
+        key = self.settings.keys.get(binding, usual).split(",")[0].strip()
+        return key_to_character(key) or key or usual
+
+    def finished_title(self) -> str:
+        """What stands over a finished trick: that it is the last one, or which one of those looked through."""
+        if self.pick.peek is None:
+            return self.say("play.last_trick")
+        return self.say("hand.looking.title", number=self.pick.peek + 1, count=len(self.tricks))
 
     def say(self, code: str, **params: Param | None) -> str:
         """The sentence for a code."""

@@ -1,0 +1,242 @@
+"""What the table shows: the newest picture of the party with what the person is choosing, in fixed regions."""
+
+import os
+import time
+from collections.abc import Callable
+from typing import ClassVar
+
+import msgspec
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+from textual.widgets import Input
+
+from tuicards.client_state import ClientState
+from tuicards.games.api import TableView
+from tuicards.state_folder import state_folder
+from tuicards.tui.guiding import Guide, guide_file
+from tuicards.tui.looks import LAYOUTS, layout_for
+from tuicards.tui.notices import turn_notice
+from tuicards.tui.screens.base import ClientScreen
+from tuicards.tui.widgets import choosing, frame
+from tuicards.tui.widgets.bar import Bar, draw_bar
+from tuicards.tui.widgets.canvas import Canvas, wrapped
+from tuicards.tui.widgets.cards import speaker_for
+from tuicards.tui.widgets.face import Face
+from tuicards.tui.widgets.faces import face_for
+from tuicards.tui.widgets.hand import Hand, draw_hand
+from tuicards.tui.widgets.log import Log
+from tuicards.tui.widgets.panel import LOOKS, Panel
+from tuicards.tui.widgets.scene import Choice, Pick, Scene
+from tuicards.wire.messages import CHAT_LENGTH
+
+FaceDraws = Callable[[Face, Canvas, Scene], None]
+
+replace = msgspec.structs.replace
+
+
+class TablePicture(ClientScreen):
+    """Shows a party that is played or just over. What keys and clicks do is for the subclass to say."""
+
+    CSS_PATH = "../table.tcss"
+    COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scene: Scene | None = None
+        self._log = Log()
+        self._guide = Guide(None)
+        self._held_until = 0.0
+        self._hold: Timer | None = None
+        self._turn_told = False
+        """Whether the present turn has been told outside the window."""
+
+    # ---- what is drawn ------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        yield Panel(self._faced(lambda face, c, s: frame.draw_head(c, s, face)), id="head")
+        with Horizontal(id="felt"):
+            with Vertical(id="left"):
+                yield Panel(self._faced(lambda face, c, s: face.draw_trump(c, s)), id="trump")
+                yield Panel(self._faced(lambda face, c, s: face.draw_last(c, s)), id="last")
+            with Vertical(id="middle"):
+                yield Panel(self._faced(lambda face, c, s: face.draw_trick(c, looked(s, face))), id="trick")
+                yield Panel(self._faced(lambda face, c, s: face.draw_sheet(c, s)), id="rounds")
+            with Vertical(id="side"):
+                yield Panel(self._faced(lambda face, c, s: face.draw_ledger(c, s)), id="ledger")
+                yield Panel(frame.draw_feed, id="feed")
+        yield Panel(draw_news, id="news")
+        yield Panel(self._faced(lambda face, c, s: frame.draw_prompt(c, s, face)), id="prompt")
+        yield Hand(self._faced(lambda face, c, s: draw_hand(c, s, face.hand(s), face.several)), id="hand")
+        yield Bar(lambda c, s: draw_bar(c, s, self._choices(s)), id="bar")
+        yield Input(id="say", max_length=CHAT_LENGTH)
+
+    @staticmethod
+    def _faced(draw: FaceDraws) -> Callable[[Canvas, Scene], None]:
+        return lambda canvas, scene: draw(face_for(scene.game.name), canvas, scene)
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown now. Only asked for once there is something to show."""
+        assert self._scene is not None
+        return self._scene
+
+    @property
+    def face(self) -> Face:
+        return face_for(self.scene.game.name)
+
+    def _choices(self, scene: Scene) -> tuple[Choice, ...]:
+        return choosing.choices(scene, face_for(scene.game.name), self.size.width)
+
+    def _show(self, scene: Scene) -> None:
+        self._scene = scene
+        self.query_one(Bar).choices = self._choices(scene)
+        for panel in self.query(Panel):
+            panel.show(scene)
+
+    def _tell(self, notice: str) -> None:
+        """Says something in the prompt's place, until the next key or the next news."""
+        self._show(replace(self.scene, notice=notice))
+
+    def _choose(self, pick: Pick, notice: str = "") -> None:
+        """Shows another choice; a finished trick that was held gives way at once."""
+        self._held_until = 0.0
+        self._show(replace(self.scene, pick=pick, notice=notice, held=False))
+
+    def on_mount(self) -> None:
+        self._guide = Guide(guide_file(state_folder(os.environ)))
+        self.watch(self.client, "settings", self._lay_out, init=False)
+
+    def on_resize(self) -> None:
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """The arrangement that the window has room for, or that the person insists on."""
+        layout = layout_for(self.size, self.client.look.layout)
+        for name in LAYOUTS:
+            self.set_class(name == layout, f"-{name}")
+        if self._scene is not None:
+            self.show_state(self.client.state)
+
+    # ---- the state ----------------------------------------------------------------------------------
+
+    def show_state(self, state: ClientState) -> None:
+        """Shows the new picture at once, and tells what happened."""
+        old = self._scene
+        scene = self._scene_of(state, old)
+        news = old is None or (old.state.view, old.state.seq) != (scene.state.view, state.seq)
+        pick = choosing.on_news(scene.pick) if news else scene.pick
+        hand = old.view.hand if old else ()
+        pick = choosing.after_update(pick, hand, scene, face_for(scene.game.name))
+        notice = "" if news or old is None else old.notice
+        scene = replace(scene, pick=pick, notice=notice, held=self._hold_trick(state, old))
+        self._show(replace(scene, guide=self._guiding(scene)))
+        if news or not state.connected:
+            self.on_news()
+        self._tell_turn()
+
+    def on_news(self) -> None:
+        """Called when another picture is shown, or the connection is lost."""
+
+    def _scene_of(self, state: ClientState, old: Scene | None) -> Scene:
+        glyphs, settings = self.client.look.glyphs, self.client.settings
+        speaker = speaker_for(state, old, self.client.language, glyphs)
+        face = face_for(state.game.name if state.game else "")
+        return Scene(
+            state=with_own_order(state, face.arranged(state.view, settings) if state.view else ()),
+            speaker=speaker,
+            pick=old.pick if old else Pick(),
+            log=self._log.after(state, speaker),
+            delay=self._delay(),
+            glyphs=glyphs,
+            settings=settings,
+            tricks=face.finished(old, state),
+            guide=old.guide if old else "",
+        )
+
+    def _delay(self) -> int | None:
+        delay = self.client.link.delay if self.client.link is not None else None
+        return None if delay is None else round(delay * 1000)
+
+    def _hold_trick(self, state: ClientState, old: Scene | None) -> bool:
+        """Whether the finished trick stays on the table although the picture has gone on."""
+        now = time.monotonic()
+        new = old is not None and (old.state.seq, old.state.party) != (state.seq, state.party)
+        if new and any(event.__struct_config__.tag == "trick_won" for event in state.events):
+            self._held_until = now + self.client.settings.pause
+        if now >= self._held_until:
+            return False
+        if self._hold is not None:
+            self._hold.stop()
+        self._hold = self.set_timer(self._held_until - now, self._release)
+        return True
+
+    def _release(self) -> None:
+        self._held_until = 0.0
+        if self._scene is not None:
+            self._show(replace(self._scene, held=False))
+
+    # ---- the first game, and the turn ---------------------------------------------------------------
+
+    def _guiding(self, scene: Scene) -> str:
+        """The hint for a first game that fits now: the one that is shown as long as it fits, else a new one."""
+        if not scene.settings.guide or scene.me is None:
+            return ""
+        if scene.view.outcome is not None:
+            self._guide.party_over(scene.game.name)
+            return ""
+        fitting = face_for(scene.game.name).guide(scene)
+        if scene.guide in fitting:
+            return scene.guide
+        return self._guide.next(scene.game.name, fitting)
+
+    def _put_guide_away(self) -> None:
+        if self._scene is not None and self._scene.guide:
+            self._guide.shown(self._scene.guide)
+            self._show(replace(self._scene, guide=""))
+
+    def _tell_turn(self) -> None:
+        """The bell and the desktop's notice, once a turn."""
+        if not self.scene.view.my_turn:
+            self._turn_told = False
+        elif not self._turn_told:
+            self._turn_told = True
+            self._write_out(turn_notice(self.client.settings, "tuicards", self._turn_words()))
+
+    def _turn_words(self) -> str:
+        table = self.scene.state.table
+        return self.scene.say("hand.your_turn", title=(table.title or table.table) if table else "")
+
+    def _write_out(self, code: str) -> None:
+        """Hands bytes to the terminal that draw nothing."""
+        driver = self.client._driver
+        if code and driver is not None:
+            driver.write(code)
+            driver.flush()
+
+
+def with_own_order(state: ClientState, hand: tuple[str, ...]) -> ClientState:
+    """The state with the own cards in this order. Only what is shown changes: the server keeps its own."""
+    view: TableView | None = state.view
+    if view is None or view.hand == hand:
+        return state
+    return replace(state, view=replace(view, hand=hand))
+
+
+def looked(scene: Scene, face: Face) -> Scene:
+    """The scene for the trick's region: with the finished trick that is looked at, if any, as the last one."""
+    peek = scene.pick.peek
+    if peek is None or not 0 <= peek < len(scene.tricks):
+        return scene
+    return replace(scene, held=True, state=replace(scene.state, view=face.looked_at(scene, peek)))
+
+
+def draw_news(canvas: Canvas, scene: Scene) -> None:
+    """The newest lines; above them, in a first game, a hint in as much room as it needs."""
+    frame.draw_news(canvas, scene)
+    if not scene.guide:
+        return
+    lines = wrapped(scene.say(scene.guide), canvas.width - 3)[: max(1, canvas.height - 1)]
+    for y, line in enumerate(lines):
+        canvas.put(0, y, " " * canvas.width)
+        canvas.put(1, y, line, "mine strong")

@@ -1,0 +1,36 @@
+"""What a bot would do, in words and as marks on cards."""
+
+from typing import Any
+
+from tuicards.bots.choice import Choice
+from tuicards.games.api import Move
+from tuicards.tui.widgets.scene import Scene
+
+
+def cards_of(move: Move) -> tuple[str, ...]:
+    """The cards that a move uses."""
+    card = getattr(move, "card", None)
+    return tuple(getattr(move, "cards", ())) if card is None else (card,)
+
+
+def fields(scene: Scene, move: Move) -> dict[str, Any]:
+    """The parameters of a sentence about a move."""
+    values = {name: getattr(move, name) for name in move.__struct_fields__}
+    return {**values, "move": scene.game.format_move(move)}
+
+
+def said(scene: Scene, kind: str, choice: Choice) -> str:
+    """The sentence of a kind (`hint.do`, `hint.slip`) that fits the move; any other move is told by its text."""
+    code = f"{kind}.{choice.move.__struct_config__.tag}"
+    known = code if scene.speaker.knows(code) else f"{kind}.other"
+    return scene.speaker.say(known, {**fields(scene, choice.move), "reason": scene.speaker.fact(choice.why)})
+
+
+def refusal(scene: Scene) -> str | None:
+    """The code that says why there is no hint now; None when there may be one."""
+    table = scene.state.table
+    if not scene.settings.hints:
+        return "hint.off"
+    if table is not None and not table.hints:
+        return "hint.off_here"
+    return None if scene.view.my_turn and scene.view.legal else "hint.not_now"

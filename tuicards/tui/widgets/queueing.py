@@ -1,0 +1,36 @@
+"""A card chosen before one's turn: it waits, and goes, asks or is let go at the turn. Nothing is sent here."""
+
+from typing import Literal
+
+import msgspec
+
+from tuicards.games.api import Move
+from tuicards.tui.widgets.face import Face
+from tuicards.tui.widgets.scene import Pick, Question, Scene
+
+replace = msgspec.structs.replace
+
+
+def queued(scene: Scene, face: Face) -> Pick:
+    """The chosen cards wait for one's turn; chosen once more, they do so no longer."""
+    cards = face.queueable(scene)
+    return replace(scene.pick, queued=() if cards == scene.pick.queued else cards, typed="", place="")
+
+
+def ripe(scene: Scene, face: Face) -> Move | Question | Literal["waits", "dropped"]:
+    """What has become of the waiting cards: a legal move, a question that must be answered first, or neither."""
+    view, cards = scene.view, scene.pick.queued
+    if not set(cards) <= set(view.hand) or not face.plays(scene) or scene.state.missed:
+        return "dropped"
+    if not view.my_turn:
+        return "waits"
+    meant = face.enter(replace(scene, pick=chosen_again(scene)))
+    possible = isinstance(meant, Question) or meant in view.legal
+    return meant if meant is not None and possible else "dropped"
+
+
+def chosen_again(scene: Scene) -> Pick:
+    """The cursor on the first of the waiting cards, all of them chosen, and no longer waiting."""
+    cards = scene.pick.queued
+    at = scene.view.hand.index(cards[0]) if cards else scene.pick.cursor
+    return replace(scene.pick, cursor=at, chosen=cards if len(cards) > 1 else (), queued=(), on_bar=False)
