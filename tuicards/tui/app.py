@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rich.text import Text
 from textual import work
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
+from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
 from textual.geometry import Size
 from textual.reactive import var
@@ -23,6 +25,7 @@ from tuicards.records import PartyRecord
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui import looking_back
+from tuicards.tui.driver import ThriftyDriver
 from tuicards.tui.hangup import end_for_sure, watch_terminal
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
 from tuicards.tui.personal import PersonalApp
@@ -251,7 +254,18 @@ class TuiCards(PersonalApp):
             await self.pop_screen()
 
     async def on_resize(self, event: Resize) -> None:
+        self._forget_terminal()
         await self._fit(event.size)
+
+    def get_driver_class(self) -> type[Driver]:
+        """The usual way to the terminal, with less said; others (a browser, a test) as they are."""
+        usual = super().get_driver_class()
+        return ThriftyDriver if usual is LinuxDriver else usual
+
+    def _forget_terminal(self) -> None:
+        """What the terminal shows may be anything now: the next picture goes out whole."""
+        if isinstance(self._driver, ThriftyDriver):
+            self._driver.forget()
 
     async def _fit(self, size: Size) -> None:
         """Covers everything while the window is too small for it."""
@@ -338,6 +352,7 @@ class TuiCards(PersonalApp):
         offer_games(self)
 
     def action_redraw(self) -> None:
+        self._forget_terminal()
         self.refresh(repaint=True, layout=True)
 
     def action_help(self) -> None:
