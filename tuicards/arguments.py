@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
@@ -14,6 +14,9 @@ from tuicards.errors import BadOptions, PlayerError, SetupError
 from tuicards.games import GAMES, game_named
 from tuicards.identity import Identity, identity_path
 from tuicards.kept import records_folder
+from tuicards.locale.languages import LANGUAGES
+from tuicards.preferences.sources import Preferences, read_preferences, settings_path
+from tuicards.preferences.values import Clean
 from tuicards.safe_text import safe_text
 from tuicards.text.commands import DEFAULT_GAME, DEFAULT_LEVEL, AnyRequest
 from tuicards.wire.messages import (
@@ -36,6 +39,8 @@ BOT_DELAY = 0.7
 EPILOG = """\
 exit codes: 0 fine, and so it is when you quit; 1 the game could not be finished, or the server not be
 reached; 2 the command is wrong, or there is no terminal; 130 interrupted.
+
+settings: tuicards config shows them all, and how each is called in the file, in the environment and here.
 
 environment: TUICARDS_NAME, TUICARDS_PASSWORD and TUICARDS_TOKEN stand for --name, --password and
 --token; others cannot see them in the list of processes.
@@ -70,7 +75,9 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"tuicards {__version__}")
-    parser.set_defaults(prepare=commands[""], name=None, game=None, guest=False)
+    parser.set_defaults(prepare=commands[""], game=None, guest=False)
+    parser.add_argument("--name", metavar="NAME", help="what others call you (default: as last time)")
+    _add_preferences(parser, None)
     into = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_play(into, commands["play"])
     _add_host(into, commands["host"])
@@ -78,10 +85,30 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
     into.add_parser("arena", help="bots against bots", add_help=False)
     rules = into.add_parser("rules", help="print a game's rules on one page", allow_abbrev=False)
     rules.add_argument("game", metavar="GAME", help=_games())
+    rules.add_argument("--whole", action="store_true", help="the whole rules, rule by rule, with examples")
     rules.set_defaults(prepare=commands["rules"])
     for add in more:
         add(into)
+    for name, command in into.choices.items():
+        if name != "arena":
+            _add_preferences(command, argparse.SUPPRESS)
     return parser
+
+
+def _add_preferences(parser: argparse.ArgumentParser, default: str | None) -> None:
+    """The flags that are stronger than the settings file. `default` leaves alone what stood before the command."""
+    group = parser.add_argument_group("preferences")
+    group.add_argument("--config", metavar="FILE", default=default, help="the settings file to use")
+    group.add_argument("--language", metavar="CODE", default=default, help=f"one of {', '.join(LANGUAGES)}")
+    group.add_argument("--theme", metavar="NAME", default=default, help="auto, dark, light, safe or terminal")
+    look = group.add_mutually_exclusive_group()
+    look.add_argument(
+        "--presentation", metavar="NAME", default=default, help="auto, wide, compact or poor: how much is shown"
+    )
+    look.add_argument(
+        "--ascii", dest="presentation", action="store_const", const="poor", default=default,
+        help="the poor presentation: plain letters, few colours",
+    )  # fmt: skip
 
 
 def _add_play(into: Any, prepare: Prepare) -> None:
@@ -115,7 +142,9 @@ def _add_join(into: Any, prepare: Prepare) -> None:
 
 def _command(into: Any, name: str, text: str, prepare: Prepare) -> Any:
     command = into.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False)
-    command.add_argument("--name", metavar="NAME", help="what others call you (default: as last time)")
+    command.add_argument(
+        "--name", metavar="NAME", default=argparse.SUPPRESS, help="what others call you (default: as last time)"
+    )
     command.add_argument("--text", action="store_true", help="in lines of text instead of a full screen")
     command.set_defaults(prepare=prepare, guest=False)
     return command
@@ -158,14 +187,44 @@ class Person:
     password: str = field(default="", repr=False)
 
 
-def person_asked(asked: argparse.Namespace, environ: Mapping[str, str], clean: Callable[[str], str]) -> Person:
-    """Raises SetupError `cli.not_unicode`, `cli.name_length`, and what `clean` raises for a bad name."""
+PREFERENCES = ("language", "theme", "presentation")
+"""The settings that have a flag of their own, besides the name."""
+
+
+def preferences_asked(asked: argparse.Namespace, environ: Mapping[str, str], clean: Clean) -> Preferences:
+    """The settings that count for a command. Raises SetupError for a wrong flag.
+
+    A guest's settings come from no file. A wrong name is left to `person_asked`, where the command needs one.
+    """
+    person = hasattr(asked, "text") or asked.prepare.__name__ == "_home"
+    named = PREFERENCES if person else (*PREFERENCES, "name")
+    flags = {name: (f"--{name}", value) for name in named if (value := getattr(asked, name, None)) is not None}
+    given = asked.config or environ.get("TUICARDS_CONFIG")
+    path = None if asked.guest else Path(asked.config) if asked.config else settings_path(environ)
+    found = read_preferences(path, environ, flags, clean=clean, check_keys=_check_keys)
+    if given and path is not None and not found.exists and not getattr(asked, "write", False):
+        missing = SetupError("settings.missing", place=str(path))
+        return replace(found, faults=(missing, *found.faults))
+    return found
+
+
+def _check_keys(keys: Mapping[str, str], places: Mapping[str, str]) -> tuple[dict[str, str], tuple[SetupError, ...]]:
+    from tuicards.tui.keymap import check_keys
+
+    return check_keys(keys, places)
+
+
+def person_asked(asked: argparse.Namespace, environ: Mapping[str, str], clean: Clean, chosen: str = "") -> Person:
+    """`chosen` is the name in the settings.
+
+    Raises SetupError `cli.not_unicode`, `cli.name_length`, and what `clean` raises for a bad name.
+    """
     identity = Identity(None if asked.guest else identity_path(environ))
     name = _given(asked, environ, "name").strip()
     if len(name) > NAME_LENGTH:
         raise SetupError("cli.name_length", limit=NAME_LENGTH)
     if not name and not asked.guest:
-        name = identity.name or _login(environ, clean)
+        name = chosen or identity.name or _login(environ, clean)
     records = None if asked.guest else records_folder(environ)
     return Person(
         clean(name) if name else "",

@@ -30,12 +30,17 @@ from tuicards.arguments import (
     parser_for,
     person_asked,
     port_asked,
+    preferences_asked,
     seat_asked,
     table_asked,
 )
+from tuicards.config_command import add_config
 from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
 from tuicards.identity import identity_path
+from tuicards.locale.languages import LANGUAGES, language_for
+from tuicards.preferences.sources import Preferences
+from tuicards.preferences.values import Clean
 from tuicards.record_commands import add_export, add_replay
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
@@ -58,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:
-        return _complain(Speaker().say("cli.interrupted"), INTERRUPTED)
+        return _complain(Speaker(language=language_for()).say("cli.interrupted"), INTERRUPTED)
     except BrokenPipeError:
         return FINE
     except Exception as error:
@@ -75,11 +80,15 @@ def _run(arguments: Sequence[str]) -> int:
         from tuicards.arena import arena_main
 
         return arena_main(arguments[1:])
-    asked = parser_for(COMMANDS, (add_replay, add_export)).parse_args(arguments)
+    asked = parser_for(COMMANDS, (add_replay, add_export, add_config)).parse_args(arguments)
+    asked.spoken = language_for()
     try:
+        asked.preferences = _preferences(asked)
+        asked.spoken = LANGUAGES.get(asked.preferences.settings.language) or asked.spoken
         act: Act = asked.prepare(asked)
     except TuicardsError as error:
         return _complain(_sentence(error, asked), USAGE)
+    _tell_faults(asked)
     try:
         return act()
     except TuicardsError as error:
@@ -95,7 +104,16 @@ def _complain(sentence: str, code: int) -> int:
 
 def _sentence(error: TuicardsError, asked: argparse.Namespace) -> str:
     game = GAMES.get(getattr(asked, "game", None) or DEFAULT_GAME)
-    return Speaker(game).error(error)
+    return Speaker(game, language=asked.spoken).error(error)
+
+
+def _tell_faults(asked: argparse.Namespace) -> None:
+    """Says what is wrong with the settings, before anything begins."""
+    faults: Sequence[TuicardsError] = asked.preferences.faults
+    for fault in faults:
+        _complain(_sentence(fault, asked), FINE)
+    if faults:
+        _complain(Speaker(language=asked.spoken).say("settings.rest_holds"), FINE)
 
 
 def _flush() -> None:
@@ -117,7 +135,7 @@ def _home(asked: argparse.Namespace) -> Act:
     async def home() -> int:
         async with contextlib.AsyncExitStack() as stack:
             ways = Ways(person, stack)
-            return await _full_screen(None, name=person.name, backend=ways)
+            return await _full_screen(asked, None, name=person.name, backend=ways)
 
     return lambda: _run_async(home())
 
@@ -133,7 +151,9 @@ def _play(asked: argparse.Namespace) -> Act:
             link = await ways.solo(person.name)
             if asked.text:
                 return await _by_lines(link, opening(table, level, start=True))
-            return await _full_screen(link, name=person.name, create=table, bots=level, start=True, backend=ways)
+            return await _full_screen(
+                asked, link, name=person.name, create=table, bots=level, start=True, backend=ways
+            )
 
     return lambda: _run_async(play())
 
@@ -149,8 +169,9 @@ def _host(asked: argparse.Namespace) -> Act:
             ways = Ways(person, stack, bot_delay=delay, listen=asked.host or "", port=port, data=asked.data)
             link = await ways.host(person.name, person.password)
             if not asked.text:
-                return await _full_screen(link, name=person.name, create=table, bots=level, backend=ways)
-            told = [Speaker().say("cli.hosting", {"address": address}) for address in ways.addresses()]
+                return await _full_screen(asked, link, name=person.name, create=table, bots=level, backend=ways)
+            speaker = Speaker(language=asked.spoken)
+            told = [speaker.say("cli.hosting", {"address": address}) for address in ways.addresses()]
             return await _by_lines(link, opening(table, level) if table else (), told=told)
 
     return lambda: _run_async(host())
@@ -167,15 +188,15 @@ def _join(asked: argparse.Namespace) -> Act:
         link = _link(person, host, port)
         if asked.text:
             return await _by_lines(link, coming(table, seat, asked.watch))
-        return await _full_screen(link, name=person.name, join=table, seat=seat, watch=asked.watch)
+        return await _full_screen(asked, link, name=person.name, join=table, seat=seat, watch=asked.watch)
 
     return lambda: _run_async(join())
 
 
 def _rules(asked: argparse.Namespace) -> Act:
-    from tuicards.text.rules import guide
+    from tuicards.rule_pages import Page
 
-    text = guide(game_named(asked.game).name)
+    text = Page(game_named(asked.game), asked.whole).text(asked.spoken)
 
     def rules() -> int:
         print(text)
@@ -186,9 +207,19 @@ def _rules(asked: argparse.Namespace) -> Act:
 
 def _person(asked: argparse.Namespace) -> Person:
     """Raises SetupError, or Refused `bad_name` for a name that servers do not take."""
+    return person_asked(asked, os.environ, _clean_name(), asked.preferences.settings.name)
+
+
+def _preferences(asked: argparse.Namespace) -> Preferences:
+    """Raises SetupError for a wrong flag."""
+    return preferences_asked(asked, os.environ, _clean_name())
+
+
+def _clean_name() -> Clean:
+    """How servers clean a name."""
     from server.names import clean_name
 
-    return person_asked(asked, os.environ, clean_name)
+    return clean_name
 
 
 COMMANDS: Mapping[str, Prepare] = {"": _home, "play": _play, "host": _host, "join": _join, "rules": _rules}
@@ -279,11 +310,15 @@ def _link(person: Person, host: str, port: int, passing: bool = False) -> "Link"
     )
 
 
-async def _full_screen(link: "Link | None", **start: Any) -> int:
+async def _full_screen(asked: argparse.Namespace, link: "Link | None", **start: Any) -> int:
+    from tuicards.preferences.saving import SettingsFile
     from tuicards.tui.app import TuiCards
     from tuicards.tui.link import Start
 
-    app = TuiCards(link, start=Start(**start))
+    preferences: Preferences = asked.preferences
+    keeper = SettingsFile(preferences, _clean_name())
+    chosen = Start(settings=preferences.settings, keeper=keeper, faults=preferences.faults, **start)
+    app = TuiCards(link, start=chosen)
     code = await app.run_async()
     return app.return_code or 0 if code is None else code
 

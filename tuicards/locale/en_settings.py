@@ -75,6 +75,15 @@ NOTICES: Phrases = {
     "settings.notice.osc777": "OSC 777",
 }
 
+TEXT: Phrases = {
+    "settings.text": "Text client",
+    "settings.cards": "Cards",
+    "settings.cards.about": "How the text client tells cards: as they are typed (G12), or in words (green 12), "
+    "which a screen reader reads best.",
+    "settings.cards.codes": "as typed",
+    "settings.cards.words": "in words",
+}
+
 CONFIRM: Phrases = {
     "settings.confirm": "Questions",
     "settings.leave": "Ask before leaving",
@@ -102,25 +111,25 @@ FAULTS: Phrases = {
     "settings.too_long": "{place} is too long for a settings file. The defaults hold.",
     "settings.not_utf8": "{place}: this is not UTF-8 text. The whole file is left out; the defaults hold.",
     "settings.not_toml": "{place}: this is not TOML ({detail}). The whole file is left out; the defaults hold.",
-    "settings.unknown_section": "{place}: there is no section {key}. There are: {known}. It is left out.",
-    "settings.not_a_section": "{place}: {key} has to be a section, written [{key}]. It is left out.",
-    "settings.unknown_key": "{place}: there is no setting {key} here. There are: {known}. It is left out.",
-    "settings.bad.bool": "{place}: {key} cannot be {value}. It can be: {known}. It is left out.",
-    "settings.bad.choice": "{place}: {key} cannot be {value}. It can be: {known}. It is left out.",
-    "settings.bad.language": "{place}: {key} cannot be {value}. It can be: {known}, or empty. It is left out.",
-    "settings.bad.seconds": "{place}: {key} cannot be {value}. It has to be seconds from 0 to 10. It is left out.",
-    "settings.bad.letters": "{place}: {key} cannot be {value}. "
-    "It needs each of these letters once: {known}. It is left out.",
-    "settings.bad.name": "{place}: the name {value} cannot be used: {why}. It is left out.",
-    "settings.bad.keys": '{place}: {key} needs keys in quotes, such as "h,f5". It is left out.',
+    "settings.unknown_section": "{place}: there is no section {key}. There are: {known}.",
+    "settings.not_a_section": "{place}: {key} has to be a section, written [{key}].",
+    "settings.unknown_key": "{place}: there is no setting {key} here. There are: {known}.",
+    "settings.bad.bool": "{place}: {key} cannot be {value}. It can be: {known}.",
+    "settings.bad.choice": "{place}: {key} cannot be {value}. It can be: {known}.",
+    "settings.bad.language": "{place}: {key} cannot be {value}. It can be: {known}, or empty.",
+    "settings.bad.seconds": "{place}: {key} cannot be {value}. It has to be seconds from 0 to 10.",
+    "settings.bad.letters": "{place}: {key} cannot be {value}. It needs each of these letters once: {known}.",
+    "settings.bad.name": "{place}: the name {value} cannot be used: {why}.",
+    "settings.bad.keys": '{place}: {key} needs keys in quotes, such as "h,f5".',
     "settings.keys.unknown": "{place}: no key has the id {key}. Like it are: {known}. "
     "All are told by: tuicards config --keys",
     "settings.keys.no_key": "{place}: {value} is no key for {key}. "
-    "A key is a letter, f1 to f12, or a name such as: {known}. It is left out.",
-    "settings.keys.needed": "{place}: {value} cannot be taken for {key}: everybody needs it. It is left out.",
+    "A key is a letter, f1 to f12, or a name such as: {known}.",
+    "settings.keys.needed": "{place}: {value} cannot be taken for {key}: everybody needs it.",
     "settings.keys.typed": "{place}: {value} cannot be the key for {key}: it works while one types, "
-    "so it needs Ctrl or is F1 to F12. It is left out.",
-    "settings.keys.clash": "{place}: {value} cannot be the key for {key}: it is the one for {other}. It is left out.",
+    "so it needs Ctrl or is F1 to F12.",
+    "settings.keys.clash": "{place}: {value} cannot be the key for {key}: it is the one for {other}.",
+    "settings.rest_holds": "What is wrong is left out; all else holds.",
     "settings.not_saved": "{place} cannot be written: {why}. The change holds until you quit.",
     "settings.not_saved_over": "{place} cannot be read as settings, so it is not written over. "
     "The change holds until you quit.",
