@@ -41,12 +41,19 @@ def total_width(columns: Sequence[Column]) -> int:
     return sum(max(column.size, cell_len(column.title)) + 1 for column in columns) - 1
 
 
-def draw_columns(canvas: Canvas, place: tuple[int, int], room: int, columns: Sequence[Column]) -> int:
-    """Titles in the first line, a line a row below; returns the line after them. Nothing goes beyond `room`."""
+def draw_columns(
+    canvas: Canvas, place: tuple[int, int], room: int, columns: Sequence[Column], filled: bool = False
+) -> int:
+    """Titles in the first line, a line a row below; returns the line after them. Nothing goes beyond `room`.
+
+    `filled`: the first column takes what is left over, so that the last one ends at the right edge.
+    """
     x, y = place
     sizes = widths(columns, room)
     spare = room - sum(sizes)
     gap = max(1, min(WIDEST_GAP, spare // max(1, len(columns) - 1)))
+    if filled:
+        sizes[0] += max(0, spare - gap * (len(columns) - 1))
     for column, size in zip(columns, sizes, strict=True):
         write = canvas.put if column.left else canvas.right
         for row, (text, role) in enumerate([(column.title, "title"), *column.cells], y):

@@ -67,12 +67,14 @@ def mate_sign(scene: Scene, seat: Seat) -> str:
     return f"{chr(ord('A') + teams[seat])} "
 
 
-def draw_people(canvas: Canvas, scene: Scene, place: tuple[int, int], width: int, columns: Sequence[Column]) -> int:
+def draw_people(
+    canvas: Canvas, scene: Scene, place: tuple[int, int], width: int, columns: Sequence[Column], filled: bool = False
+) -> int:
     """A table with a line a seat, from seat 0, the turn marked at its left; returns the line after it."""
     x, y = place
     for seat in range(len(scene.view.counts)):
         canvas.put(x, y + 1 + seat, turn_sign(canvas, scene, seat), "turn")
-    return draw_columns(canvas, (x + 1, y), width - 1, columns)
+    return draw_columns(canvas, (x + 1, y), width - 1, columns, filled)
 
 
 def draw_notes(canvas: Canvas, notes: Sequence[str], lines: int, role: Role) -> None:
