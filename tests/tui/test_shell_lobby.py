@@ -30,7 +30,7 @@ async def test_what_is_not_possible_is_grey() -> None:
     link = ScriptedLink(welcome(), Lobby((), ("Ann",)))
     async with shell(link) as pilot:
         await sees(pilot, "No tables yet")
-        await pilot.press("j", "w")
+        await pilot.press("j", "v")
         assert link.sent == []
         assert not pilot.app.screen.active_bindings["j"].enabled
 
@@ -43,7 +43,7 @@ async def test_the_cursor_stays_with_its_table() -> None:
         await pilot.press("down")
         link.tell(Lobby(LOBBY.tables[1:], ("Ann",)))
         await until(pilot, lambda: "Kitchen" not in screen_text(pilot.app))
-        await pilot.press("w")
+        await pilot.press("v")
         assert sent(link, WatchTable)[0].table == "ABCD"
 
 

@@ -39,12 +39,12 @@ async def test_the_owner_fills_with_bots_and_starts() -> None:
     """Bots go on every free seat; starting is possible only when all are taken."""
     link = at(room(ANN, FREE, BOT, FREE))
     async with shell(link) as pilot:
-        await sees(pilot, "2 free")
+        await sees(pilot, "2 seats are free")
         await pilot.press("s", "b")
         assert [bot.seat for bot in sent(link, AddBot)] == [1, 3]
         assert sent(link, StartParty) == []
         link.tell(room(ANN, BOT, BOT, BOT))
-        await sees(pilot, "Ann may start")
+        await sees(pilot, "you may start")
         await pilot.press("s")
         assert len(sent(link, StartParty)) == 1
 

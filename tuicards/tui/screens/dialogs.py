@@ -13,16 +13,19 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, OptionList, Static
 
 from tuicards.client_state import ClientState, Disconnected
-from tuicards.tui.screens.base import Dialog
-from tuicards.tui.screens.parts import Menu
+from tuicards.tui.screens.base import Dialog, client_of
+from tuicards.tui.screens.parts import Menu, numbered
 
 
 class ConfirmDialog(Dialog[bool]):
-    """Asks once before a costly act. The safe answer has the focus; no letter answers."""
+    """Asks once before a costly act. The safe answer has the focus; no letter answers.
+
+    Question and answers are codes, or words that are said already.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,up", "app.focus_previous", "Choose", show=False, id="confirm.previous"),
-        Binding("right,down", "app.focus_next", "Choose", show=False, id="confirm.next"),
+        Binding("left,up", "app.focus_previous", "key.confirm.previous", show=False, id="confirm.previous"),
+        Binding("right,down", "app.focus_next", "key.confirm.next", show=False, id="confirm.next"),
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
@@ -30,12 +33,17 @@ class ConfirmDialog(Dialog[bool]):
         self._words = (question, yes, no)
 
     def compose(self) -> ComposeResult:
-        question, yes, no = self._words
         with Vertical(classes="dialog"):
-            yield Static(question, markup=False, classes="question")
+            yield Static(markup=False, classes="question")
             with Horizontal(classes="buttons"):
-                yield Button(Content(no), id="no", variant="primary")
-                yield Button(Content(yes), id="yes")
+                yield Button(id="no", variant="primary")
+                yield Button(id="yes")
+
+    def retell(self) -> None:
+        question, yes, no = (Content(self.client.worded(words)) for words in self._words)
+        self.query_one(".question", Static).update(question)
+        self.query_one("#yes", Button).label = yes
+        self.query_one("#no", Button).label = no
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()
@@ -48,29 +56,28 @@ class LeaveDialog(ConfirmDialog):
     """Asks before leaving the program in the middle of a party."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "A party is running. If you quit, your seat waits for you, and later a bot plays on in your place.",
-            "Quit",
-            "Play on",
-        )
+        super().__init__("dialog.quit.ask", "dialog.quit", "dialog.play_on")
 
 
 class MenuDialog(Dialog[str]):
-    """Offers things to do, and answers the id of the chosen one."""
+    """Offers things to do, and answers the id of the chosen one. The title is a code, or words said already."""
 
     def __init__(self, title: str, lines: Sequence[tuple[str, Content]]) -> None:
         super().__init__()
         self._title, self._lines = title, lines
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as box:
-            box.border_title = Content(self._title)
-            box.border_subtitle = "Enter chooses, Esc goes back"
+        with Vertical(classes="dialog", id="offers"):
             yield Menu()
+
+    def retell(self) -> None:
+        box = self.query_one("#offers")
+        box.border_title = Content(self.client.worded(self._title))
+        box.border_subtitle = Content(self.client.say("dialog.choose"))
 
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
-        menu.fill(self._lines)
+        menu.fill(numbered(self._lines))
         menu.highlighted = 0
         menu.focus()
 
@@ -96,21 +103,26 @@ class Countdown(Static):
 
     def _tick(self) -> None:
         left = 0 if self._due is None else round(self._due - time.monotonic())
-        self.update(f"Trying again in {left} s." if left > 0 else "")
+        self.update(client_of(self).say("text.trying_again", {"seconds": left}) if left > 0 else "")
 
 
 class LostDialog(Dialog[None]):
     """Says that the connection is lost; the app takes it away when it is back."""
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog") as box:
-            box.border_title = "Connection lost"
+        with Vertical(classes="dialog", id="lost"):
             yield Static(id="why", markup=False, classes="question")
             yield Countdown()
             with Horizontal(classes="buttons"):
-                yield Button("Try now", id="retry", variant="primary", action="app.retry")
-                yield Button("Leave", id="leave", action="app.disconnect")
-                yield Button("Quit", id="quit", action="app.leave_app")
+                yield Button(id="retry", variant="primary", action="app.retry")
+                yield Button(id="leave", action="app.disconnect")
+                yield Button(id="quit", action="app.leave_app")
+
+    def retell(self) -> None:
+        self.query_one("#lost").border_title = Content(self.client.say("dialog.lost"))
+        for name in ("retry", "leave", "quit"):
+            self.query_one(f"#{name}", Button).label = Content(self.client.say(f"dialog.{name}"))
+        self.show_state(self.client.state)
 
     def on_mount(self) -> None:
         self.watch(self.client, "state", self.show_state)
@@ -136,6 +148,6 @@ class TooSmall(ModalScreen[None]):
 
     def on_resize(self, event: Resize) -> None:
         width, height = event.size
-        self.query_one("#small", Static).update(
-            f"This window is {width} x {height}.\nThe table needs 80 x 24.\n\nMake it larger: the game waits."
-        )
+        say = client_of(self).say
+        now = say("dialog.small", {"width": width, "height": height})
+        self.query_one("#small", Static).update(f"{now}\n{say('dialog.small.needs')}\n\n{say('dialog.small.wait')}")

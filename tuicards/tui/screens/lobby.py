@@ -1,8 +1,9 @@
 """The lobby of a server: its public tables, who is here, and chat."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -11,16 +12,24 @@ from textual.widgets import Input, OptionList, Static
 
 from tuicards.client_state import ClientState
 from tuicards.games import GAMES
+from tuicards.locale.languages import Language
 from tuicards.safe_text import safe_text
+from tuicards.speech import Speaker
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
 from tuicards.tui.screens.join import CodeDialog
 from tuicards.tui.screens.keyline import KeyLine
-from tuicards.tui.screens.parts import Chat, Menu, TopBar, marks
-from tuicards.tui.setup import Setup, option_label, speaker_of, value_label
+from tuicards.tui.screens.parts import Chat, Marks, Menu, TopBar, column, marks_of
+from tuicards.tui.setup import Setup, option_label, value_label
 from tuicards.wire.messages import JoinTable, Lobby, TableLine, WatchTable
 
-STATES = {"open": ("open", "$success"), "playing": ("playing", "$warning"), "over": ("finished", "$dim")}
+STATES = {"open": "$success", "playing": "$warning", "over": "$dim"}
+SEATS_WIDTH = 9
+
+
+def _key(keys: str, action: str, name: str, *, show: bool = True, display: str | None = None) -> Binding:
+    code = f"key.lobby.{name}"
+    return Binding(keys, action, code, id=f"lobby.{name}", tooltip=f"{code}.tip", show=show, key_display=display)
 
 
 class LobbyScreen(ClientScreen):
@@ -28,14 +37,16 @@ class LobbyScreen(ClientScreen):
 
     ROUTE = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Menu", id="lobby.menu", key_display="Esc"),
-        Binding("n", "create", "New table", id="lobby.create", tooltip="Set up a table and sit at it"),
-        Binding("j", "join", "Join", id="lobby.join", tooltip="Sit at the table under the cursor"),
-        Binding("w", "watch", "Watch", id="lobby.watch", tooltip="Watch the table under the cursor"),
-        Binding("g", "code", "By code", id="lobby.code", tooltip="Go to a table whose code you know"),
-        Binding("c", "chat", "Chat", id="lobby.chat", tooltip="Say something to all in the lobby"),
-        Binding("r", "app.rules", "Rules", id="lobby.rules", tooltip="The rules of both games", show=False),
-        Binding("x", "app.disconnect", "Leave", id="lobby.leave", tooltip="Leave this server", show=False),
+        Binding("escape", "back", "key.lobby.menu", id="lobby.menu", key_display="Esc"),
+        _key("n", "create", "create"),
+        _key("j", "join", "join"),
+        _key("v", "watch", "watch"),
+        _key("g", "code", "code"),
+        _key("c", "chat", "chat"),
+        _key("w", "app.people", "people"),
+        _key("e", "app.emote", "emote", show=False),
+        _key("r", "app.rules", "rules", show=False),
+        _key("x", "app.disconnect", "leave", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -43,7 +54,7 @@ class LobbyScreen(ClientScreen):
         with Horizontal(id="upper"):
             with Vertical(id="tables-frame"):
                 yield Menu(id="tables")
-                yield Static("No tables yet: n makes one.", markup=False, id="none")
+                yield Static(markup=False, id="none")
             with VerticalScroll(id="people", can_focus=False):
                 yield Static(id="people-names", markup=False)
         yield Static(id="invite", markup=False)
@@ -51,32 +62,58 @@ class LobbyScreen(ClientScreen):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        frame = self.query_one("#tables-frame")
-        frame.border_title = "Tables"
-        frame.border_subtitle = "{} person  {} bot  {} free".format(*marks())
-        self.query_one("#people").border_title = "In the lobby"
         self.query_one("#tables").focus()
+        self.watch(self.client, "settings", self._look_changed, init=False)
+
+    def retell(self) -> None:
+        self.query_one("#tables-frame").border_title = Content(self.client.say("lobby.tables"))
+
+    def _look_changed(self) -> None:
+        self.show_state(self.client.state)
 
     def on_resize(self) -> None:
         self.show_state(self.client.state)
 
     def show_state(self, state: ClientState) -> None:
-        lobby = state.lobby or Lobby((), ())
         server = state.welcome.server if state.welcome else ""
-        self.query_one(TopBar).show(f"Lobby of {server}" if server else "Lobby", state)
-        width = self.query_one("#tables-frame").content_region.width - 2
-        self.query_one("#tables", Menu).fill([(line.table, table_lines(line, width)) for line in lobby.tables])
-        self.query_one("#none").display = not lobby.tables
-        self.query_one("#people-names", Static).update("\n".join(safe_text(name) for name in lobby.people))
-        self.query_one(Chat).show(state.chat, self.client.speaker())
+        place = {"server": server} if server else {"server": None}
+        self.query_one(TopBar).show(self.client.say("lobby.place", place), state)
+        self._show_tables(state.lobby or Lobby((), ()))
+        self._show_people(state)
+        self.query_one(Chat).show(state, self.client.speaker())
         self._show_invite()
         self.refresh_bindings()
 
+    def _show_tables(self, lobby: Lobby) -> None:
+        signs = marks_of(self)
+        frame = self.query_one("#tables-frame")
+        frame.border_subtitle = Content(
+            self.client.say("lobby.signs", {"person": signs.person, "bot": signs.bot, "free": signs.free})
+        )
+        width = frame.content_region.width - 2
+        language = self.client.language
+        lines = [(line.table, table_lines(line, width, language, signs)) for line in lobby.tables]
+        self.query_one("#tables", Menu).fill(lines)
+        none = self.query_one("#none", Static)
+        none.display = not lobby.tables
+        none.update(self.client.say("lobby.none", {"key": self._key_of("create")}))
+
+    def _key_of(self, action: str) -> str:
+        """The key that does something here, as the person has it set."""
+        active = (one.binding for one in self.active_bindings.values() if one.binding.action == action)
+        return next((self.app.get_key_display(binding) for binding in active), "")
+
+    def _show_people(self, state: ClientState) -> None:
+        people = state.lobby.people if state.lobby else ()
+        names = [Content.styled(safe_text(name), "$dim strike" if state.ignores(name) else "") for name in people]
+        self.query_one("#people-names", Static).update(Content("\n").join(names))
+        self.query_one("#people").border_title = Content(self.client.say("lobby.people", {"count": len(people)}))
+
     def _show_invite(self) -> None:
-        addresses = self.client.addresses
+        commands = [f"tuicards join {address}" for address in self.client.addresses]
         invite = self.query_one("#invite", Static)
-        invite.display = bool(addresses)
-        invite.update(f" Friends reach you with:  tuicards join {'  or  '.join(addresses)}")
+        invite.display = bool(commands)
+        invite.update(f" {self.client.say('lobby.friends', {'commands': commands})}")
 
     # ---- what can be done -------------------------------------------------------------------------
 
@@ -120,7 +157,7 @@ class LobbyScreen(ClientScreen):
             self.client.send(WatchTable(id=self.client.next_id(), table=line.table))
 
     def action_chat(self) -> None:
-        self.query_one("#say").focus()
+        self.query_one(Chat).say()
 
     def action_create(self) -> None:
         welcome = self.client.state.welcome
@@ -146,26 +183,41 @@ def joinable(line: TableLine | None) -> bool:
     return line is not None and line.state == "open" and line.people + line.bots < line.seats
 
 
-def table_lines(line: TableLine, width: int) -> Content:
+def table_lines(line: TableLine, width: int, language: Language, signs: Marks) -> Content:
     """Two lines on a table: what it is and how full; whose it is and what is special about it."""
-    game = GAMES[line.game].title if line.game in GAMES else safe_text(line.game)
-    title = Content(safe_text(line.title) or f"{game} table").truncate(26, ellipsis=True, pad=True)
-    state, style = STATES[line.state]
-    person, bot, free, _ = marks()
-    seats = person * line.people + bot * line.bots + free * (line.seats - line.people - line.bots)
-    first = Content.assemble(title.stylize("bold"), f" {game:<6}{seats:<9}", (state, style))
-    more = Content.styled(f"  {special(line)}", "$dim").truncate(width, ellipsis=True)
-    return first + "\n" + more
+    speaker = Speaker(GAMES.get(line.game), language=language)
+    game = game_title(line.game)
+    states = {state: speaker.say(f"lobby.{state}") for state in STATES}
+    games = max(cell_len(game), *(cell_len(known.title) for known in GAMES.values()))
+    beside = min(games, 12) + 1 + SEATS_WIDTH + max(map(cell_len, states.values()))
+    taken = signs.person * line.people + signs.bot * line.bots
+    first = Content.assemble(
+        column(safe_text(line.title) or game, width - beside - 1).stylize("bold"),
+        " ",
+        column(game, min(games, 12) + 1),
+        column(taken + signs.free * (line.seats - len(taken)), SEATS_WIDTH),
+        (states[line.state], STATES[line.state]),
+    )
+    return first.truncate(width) + "\n" + column(Content.styled(f"  {special(line, speaker)}", "$dim"), width)
 
 
-def special(line: TableLine) -> str:
-    """The owner, and the options that are not as usual."""
-    owner = [f"of {safe_text(line.owner)}"] if line.owner else []
-    watching = [f"{line.watchers} watching"] if line.watchers else []
-    return " · ".join([*owner, *options_words(line.game, line.options), *watching]) or "the usual options"
+def game_title(name: str) -> str:
+    """The game's title, also for one that this program does not know."""
+    return GAMES[name].title if name in GAMES else safe_text(name)
 
 
-def options_words(game: str, options: Mapping[str, str]) -> list[str]:
-    """Each option with its value, in words."""
-    speaker = speaker_of(game)
-    return [f"{option_label(speaker, name)}: {value_label(speaker, name, value)}" for name, value in options.items()]
+def special(line: TableLine, speaker: Speaker) -> str:
+    """The owner, the options that are not as usual, how many watch."""
+    return safe_text(" · ".join(special_parts(line, speaker)))
+
+
+def special_parts(line: TableLine, speaker: Speaker) -> Iterator[str]:
+    if line.owner:
+        yield speaker.say("lobby.owner", {"name": line.owner})
+    for name, value in line.options.items():
+        words = {"option": option_label(speaker, name), "value": value_label(speaker, name, value)}
+        yield speaker.say("lobby.option", words)
+    if not line.options:
+        yield speaker.say("lobby.usual")
+    if line.watchers:
+        yield speaker.say("lobby.watching", {"count": line.watchers})

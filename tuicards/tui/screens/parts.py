@@ -1,21 +1,27 @@
 """Parts that several screens share: the line at the top, the chat, a menu of what can be done."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tuicards.chat import words_of
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui.glyphs import ASCII, usual_glyphs
 from tuicards.tui.screens.base import client_of
 from tuicards.wire.messages import CHAT_LENGTH, Said, Say
+
+DIGITS = "1234567890"
+"""The keys that choose the first ten lines of a menu."""
 
 
 class Marks(NamedTuple):
@@ -27,9 +33,21 @@ class Marks(NamedTuple):
     program: str
 
 
-def marks() -> Marks:
-    """The signs that this terminal can show."""
-    return Marks("@", "*", "-", "#") if usual_glyphs() is ASCII else Marks("●", "▲", "○", "♠")
+def marks(poor: bool | None = None) -> Marks:
+    """The signs that this terminal can show; `poor`: plain ASCII, whatever the terminal can."""
+    plain = usual_glyphs() is ASCII if poor is None else poor
+    return Marks("@", "*", "-", "#") if plain else Marks("●", "▲", "○", "♠")
+
+
+def marks_of(widget: Widget) -> Marks:
+    """The signs that go with the look of the widget's app."""
+    return marks(client_of(widget).look.poor)
+
+
+def column(text: str | Content, width: int) -> Content:
+    """The text in so many cells exactly: cut with a sign for it, or filled up."""
+    content = Content(text) if isinstance(text, str) else text
+    return content.truncate(max(0, width), ellipsis=True, pad=True)
 
 
 class TopBar(Static):
@@ -46,10 +64,13 @@ class TopBar(Static):
         self._draw()
 
     def _link_words(self, state: ClientState) -> str:
-        link = client_of(self).link
-        if not state.connected or link is None:
-            return f"{marks().free} not connected"
-        return marks().person if link.delay is None else f"{marks().person} {round(link.delay * 1000)} ms"
+        client = client_of(self)
+        signs = marks_of(self)
+        if not state.connected or client.link is None:
+            return f"{signs.free} {client.say('lobby.not_connected')}"
+        if client.link.delay is None:
+            return signs.person
+        return f"{signs.person} {client.say('lobby.delay', {'delay': round(client.link.delay * 1000)})}"
 
     def on_resize(self) -> None:
         self._draw()
@@ -57,27 +78,60 @@ class TopBar(Static):
     def _draw(self) -> None:
         place, person = self._words
         right = Content(person)
-        room = max(0, self.size.width - right.cell_length)
-        left = Content.assemble((f" {marks().program} ", "$accent"), (safe_text(place), "bold"))
-        self.update(left.truncate(room, ellipsis=True, pad=True) + right)
+        left = Content.assemble((f" {marks_of(self).program} ", "$accent"), (safe_text(place), "bold"))
+        self.update(column(left, self.size.width - right.cell_length) + right)
 
 
 class Chat(Vertical):
-    """What was said, and a line to say more."""
+    """What was said, a line to say more, and how much is new since one was last in it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "scroll(-1)", "key.chat.up", id="chat.up", show=False),
+        Binding("down", "scroll(1)", "key.chat.down", id="chat.down", show=False),
+        Binding("pageup", "scroll(-4)", "key.chat.page_up", id="chat.page_up", show=False),
+        Binding("pagedown", "scroll(4)", "key.chat.page_down", id="chat.page_down", show=False),
+    ]
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="said", can_focus=False):
             yield Static(id="lines", markup=False)
-        yield Input(placeholder="Say something", id="say", max_length=CHAT_LENGTH, compact=True)
+        yield Input(id="say", max_length=CHAT_LENGTH, compact=True)
 
     def on_mount(self) -> None:
-        self.border_title = "Chat"
         self.query_one("#said", VerticalScroll).anchor()
 
-    def show(self, chat: Sequence[Said], speaker: Speaker) -> None:
-        """Shows the lines, oldest first."""
-        lines = Content("\n").join([said_line(said, speaker) for said in chat])
-        self.query_one("#lines", Static).update(lines if chat else Content.styled("Nothing said yet.", "$dim"))
+    @property
+    def _line(self) -> Input:
+        return self.query_one("#say", Input)
+
+    def show(self, state: ClientState, speaker: Speaker) -> None:
+        """Shows what was said, oldest first, and how much of it is unread."""
+        said = state.heard
+        lines = Content("\n").join([said_line(one, speaker) for one in said])
+        self.query_one("#lines", Static).update(lines if said else Content.styled(speaker.say("chat.empty"), "$dim"))
+        self._line.placeholder = speaker.say("chat.say")
+        self._show_unread(0 if self._line.has_focus else state.unread, speaker)
+
+    def _show_unread(self, unread: int, speaker: Speaker) -> None:
+        new = f" {speaker.say('chat.new', {'count': unread})} " if unread else ""
+        self.border_title = Content.assemble(speaker.say("chat.title"), (new, "bold $accent"))
+
+    def say(self) -> None:
+        """Goes to the line where one can say something; with that all has been seen."""
+        self._line.focus()
+
+    def on_descendant_focus(self) -> None:
+        client_of(self).mark_read()
+        self._show_unread(0, client_of(self).speaker())
+
+    def on_descendant_blur(self) -> None:
+        client_of(self).mark_read()
+
+    def on_click(self) -> None:
+        self.say()
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one("#said", VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -90,24 +144,32 @@ class Chat(Vertical):
 
 def said_line(said: Said, speaker: Speaker) -> Content:
     """One line of chat, or a notice."""
+    words = safe_text(words_of(said, speaker))
     if not said.name:
-        return Content.styled(safe_text(speaker.say(said.code, said.params)), "$dim italic")
-    name = f"{safe_text(said.name)} (watching)" if said.watcher else safe_text(said.name)
-    return Content.assemble((name, "bold $primary"), "  ", safe_text(said.text))
+        return Content.styled(words, "$dim italic")
+    name = safe_text(said.name)
+    if said.watcher:
+        name = speaker.say("chat.watching", {"name": name})
+    return Content.assemble((name, "bold $primary"), "  ", (words, "italic" if said.code else ""))
 
 
 class Menu(OptionList):
-    """A list to choose from with arrows and Enter, the mouse, or the digit before a line."""
+    """A list to choose from with arrows and Enter, the mouse, or a digit for one of the first ten lines."""
+
+    DEFAULT_CSS = "Menu { text-wrap: nowrap; text-overflow: ellipsis; }"
 
     def fill(self, lines: Sequence[tuple[str, Content]]) -> None:
-        """Shows the lines (id and text), and keeps the cursor on the same id, or else on the same place."""
-        options = [Option(text, id=name) for name, text in lines]
+        """Shows the lines (id and text), and keeps the cursor on the same id, or else on the same place.
+
+        Of several lines with the same id the last one counts.
+        """
+        options = [Option(text, id=name) for name, text in dict(lines).items()]
         if self._same(options):
             return
         kept, place = self.chosen, self.highlighted
         self.clear_options()
         self.add_options(options)
-        names = [name for name, _ in lines]
+        names = [option.id for option in options]
         if kept in names:
             self.highlighted = names.index(kept)
         elif names:
@@ -124,11 +186,15 @@ class Menu(OptionList):
         return self.get_option_at_index(self.highlighted).id or ""
 
     def on_key(self, event: Key) -> None:
-        """A digit chooses the line with this number, counted from 1."""
-        if event.character is None or event.character not in "123456789":
-            return
-        number = int(event.character)
-        if number <= self.option_count:
+        """A digit chooses the line of this number, counted from 1; 0 is the tenth."""
+        place = DIGITS.find(event.character) if event.character else -1
+        if 0 <= place < self.option_count:
             event.stop()
-            self.highlighted = number - 1
+            self.highlighted = place
             self.action_select()
+
+
+def numbered(lines: Sequence[tuple[str, Content]]) -> list[tuple[str, Content]]:
+    """Each line with the digit before it that chooses it."""
+    digits = DIGITS.ljust(len(lines))
+    return [(name, Content.styled(f" {digits[n]} ", "$dim") + text) for n, (name, text) in enumerate(lines)]

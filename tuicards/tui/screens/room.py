@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+import msgspec
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -11,15 +12,34 @@ from textual.widgets import Input, OptionList, Static
 
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
+from tuicards.speech import Speaker
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
 from tuicards.tui.screens.dialogs import MenuDialog
 from tuicards.tui.screens.keyline import KeyLine
-from tuicards.tui.screens.parts import Chat, Menu, TopBar, marks
+from tuicards.tui.screens.lobby import game_title
+from tuicards.tui.screens.parts import Chat, Marks, Menu, TopBar, marks_of
+from tuicards.tui.screens.people import bot_notes, level_words, own_bot, owns, person_notes
+from tuicards.tui.screens.people import seat_acts as owners_acts
 from tuicards.tui.setup import Setup, differing, option_label, value_label
-from tuicards.wire.messages import AddBot, FreeSeat, LeaveTable, SeatInfo, StandUp, StartParty, TableInfo, TakeSeat
+from tuicards.tui.social import can_change_game
+from tuicards.wire.messages import (
+    AddBot,
+    Configure,
+    FreeSeat,
+    LeaveTable,
+    StandUp,
+    StartParty,
+    TableInfo,
+    TakeSeat,
+)
 
 BOT_LEVEL = "normal"
+
+
+def _key(keys: str, action: str, name: str, *, show: bool = True) -> Binding:
+    code = f"key.room.{name}"
+    return Binding(keys, action, code, id=f"room.{name}", tooltip=f"{code}.tip", show=show)
 
 
 class RoomScreen(ClientScreen):
@@ -27,14 +47,19 @@ class RoomScreen(ClientScreen):
 
     ROUTE = "room"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Menu", id="room.menu", key_display="Esc"),
-        Binding("s", "start", "Start", id="room.start", tooltip="Deal the cards; every seat must be taken"),
-        Binding("b", "fill", "Bots", id="room.fill", tooltip="Put bots on all free seats"),
-        Binding("o", "options", "Options", id="room.options", tooltip="Change how the game is played"),
-        Binding("u", "stand", "Stand", id="room.stand", tooltip="Give up your seat and watch"),
-        Binding("c", "chat", "Chat", id="room.chat", tooltip="Say something to the table"),
-        Binding("r", "app.rules", "Rules", id="room.rules", tooltip="The rules of this game"),
-        Binding("x", "leave", "Leave", id="room.leave", tooltip="Leave the table, back to the lobby"),
+        Binding("escape", "back", "key.room.menu", id="room.menu", key_display="Esc"),
+        _key("s", "start", "start"),
+        _key("b", "fill", "fill"),
+        _key("o", "options", "options"),
+        _key("g", "app.other_game", "game"),
+        _key("c", "chat", "chat"),
+        _key("w", "app.people", "people"),
+        _key("x", "leave", "leave"),
+        _key("e", "app.emote", "emote", show=False),
+        _key("h", "hints", "hints", show=False),
+        _key("t", "watchers_talk", "watchers_talk", show=False),
+        _key("u", "stand", "stand", show=False),
+        _key("r", "app.rules", "rules", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -43,83 +68,109 @@ class RoomScreen(ClientScreen):
             with Vertical(id="left"):
                 yield Menu(id="seats")
                 yield Static(id="code", markup=False)
-            with VerticalScroll(id="options", can_focus=False):
+            with VerticalScroll(id="options"):
                 yield Static(id="options-text", markup=False)
         yield Chat(id="chat")
         yield KeyLine()
 
     def on_mount(self) -> None:
-        seats = self.query_one("#seats")
-        seats.border_title = "Seats"
-        self.query_one("#code").border_title = "Invite"
-        self.query_one("#options").border_title = "Options"
-        seats.focus()
+        self.query_one("#seats").focus()
+        self.watch(self.client, "settings", self._look_changed, init=False)
+
+    def retell(self) -> None:
+        for name, code in (("seats", "seats"), ("code", "invite"), ("options", "options")):
+            self.query_one(f"#{name}").border_title = Content(self.client.say(f"room.{code}"))
+
+    def _look_changed(self) -> None:
+        self.show_state(self.client.state)
 
     def show_state(self, state: ClientState) -> None:
         table = state.table
         if table is None:
             return
-        game = state.game.title if state.game else table.game
-        self.query_one(TopBar).show(f"{game} · {table.title}" if table.title else game, state)
-        seats = self.query_one("#seats", Menu)
-        seats.fill([(str(place), seat_line(table, place)) for place in range(len(table.seats))])
-        seats.border_subtitle = Content(need_words(table))
+        place = {"game": game_title(table.game), "title": table.title or None}
+        self.query_one(TopBar).show(self.client.say("room.place", place), state)
+        self._show_seats(table)
         self.query_one("#options-text", Static).update(self._options(table))
         self.query_one("#code", Static).update(self._invite(table))
-        self.query_one(Chat).show(state.chat, self.client.speaker())
-        self.query_one(Chat).border_subtitle = Content(watching_words(table))
+        self.query_one(Chat).show(state, self.client.speaker())
+        self.query_one(Chat).border_subtitle = Content(self._watching(table))
         self.refresh_bindings()
 
+    def _show_seats(self, table: TableInfo) -> None:
+        speaker = self.client.speaker()
+        seats = self.query_one("#seats", Menu)
+        signs = marks_of(self)
+        seats.fill(
+            [
+                (str(place), seat_line(self.client.state, table, place, speaker, signs))
+                for place in range(len(table.seats))
+            ]
+        )
+        seats.border_subtitle = Content(safe_text(need_words(table, speaker, owns(self.client.state))))
+
+    def _watching(self, table: TableInfo) -> str:
+        return self.client.say("room.watching", {"names": table.watchers}) if table.watchers else ""
+
     def _options(self, table: TableInfo) -> Content:
-        """All options, those that are not as usual first."""
+        """All options, those that are not as usual first, and what the owner allows besides."""
         special = differing(table.game, table.options)
         usual = {name: value for name, value in table.options.items() if name not in special}
         return Content("\n").join(
             [
-                *self._option_lines("Not as usual", special, "bold $accent"),
-                *self._option_lines("As usual" if special else "All as usual", usual, ""),
+                *self._option_lines("room.special", special, "bold $accent"),
+                *self._allowed(table),
+                *self._option_lines("room.usual" if special else "room.all_usual", usual, ""),
             ]
         )
 
     def _option_lines(self, heading: str, options: Mapping[str, str], style: str) -> list[Content]:
         speaker = self.client.speaker()
         lines = [
-            Content.assemble(
-                (f" {option_label(speaker, name)}: ", "$dim"), (value_label(speaker, name, value), style)
-            )
+            self._option_line(speaker.say("room.option", {"option": option_label(speaker, name)}),
+                              value_label(speaker, name, value), style)
             for name, value in options.items()
+        ]  # fmt: skip
+        return [Content.styled(self.client.say(heading), "bold"), *lines] if lines else []
+
+    def _allowed(self, table: TableInfo) -> list[Content]:
+        say = self.client.say
+        switches = {"room.hints": table.hints, "room.watchers_talk": table.watchers_talk}
+        lines = [
+            self._option_line(say(code), say(f"{code}.{'yes' if on else 'no'}"), "") for code, on in switches.items()
         ]
-        return [Content.styled(heading, "bold"), *lines] if lines else []
+        return [Content.styled(say("room.allowed"), "bold"), *lines]
+
+    @staticmethod
+    def _option_line(label: str, value: str, style: str) -> Content:
+        return Content.assemble((f" {safe_text(label)} ", "$dim"), (safe_text(value), style))
 
     def _invite(self, table: TableInfo) -> Content:
-        code = " ".join(safe_text(table.table))
-        kind = "public" if table.public else "by code only"
-        addresses = self.client.addresses
+        code = safe_text(table.table)
+        commands = [f"tuicards join {address} --table {code}" for address in self.client.addresses]
         return Content.assemble(
-            (f"  {code}  ", "bold $block-cursor-foreground on $block-cursor-background"),
-            (f"  {kind}\n", "$dim"),
-            ("\n".join(f"tuicards join {address} --table {safe_text(table.table)}" for address in addresses), ""),
+            (f"  {' '.join(code)}  ", "bold $block-cursor-foreground on $block-cursor-background"),
+            (f"  {self.client.say('room.public' if table.public else 'room.by_code')}\n", "$dim"),
+            "\n".join(commands),
         )
 
     # ---- what can be done -------------------------------------------------------------------------
 
-    @property
-    def _owner(self) -> bool:
-        state = self.client.state
-        return bool(state.table and state.welcome and state.table.owner == state.welcome.name)
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        table = self.client.state.table
-        if table is None or action not in ("start", "fill", "options", "stand"):
+        state = self.client.state
+        if state.table is None:
             return True
-        free = any(not seat.name for seat in table.seats)
+        owner, free = owns(state), any(not seat.name for seat in state.table.seats)
         possible = {
-            "start": self._owner and not free,
-            "fill": self._owner and free,
-            "options": self._owner and self.client.state.game is not None,
-            "stand": table.you is not None,
+            "start": owner and not free,
+            "fill": owner and free,
+            "options": owner and state.game is not None,
+            "hints": owner,
+            "watchers_talk": owner,
+            "other_game": can_change_game(self.client),
+            "stand": state.table.you is not None,
         }
-        return True if possible[action] else None
+        return True if possible.get(action, True) else None
 
     def action_back(self) -> None:
         """From a text field to the seats; from the seats to all that can be done."""
@@ -146,11 +197,24 @@ class RoomScreen(ClientScreen):
         if setup is not None:
             self.client.send(setup.configure(self.client.next_id()))
 
+    def action_hints(self) -> None:
+        if (table := self.client.state.table) is not None:
+            self.client.send(msgspec.structs.replace(self._as_it_is(table), hints=not table.hints))
+
+    def action_watchers_talk(self) -> None:
+        if (table := self.client.state.table) is not None:
+            self.client.send(msgspec.structs.replace(self._as_it_is(table), watchers_talk=not table.watchers_talk))
+
+    def _as_it_is(self, table: TableInfo) -> Configure:
+        """Asks for the table as it is: to be changed in one point."""
+        number = self.client.next_id()
+        return Configure(id=number, seats=len(table.seats), options=dict(table.options), public=table.public)
+
     def action_stand(self) -> None:
         self.client.send(StandUp(id=self.client.next_id()))
 
     def action_chat(self) -> None:
-        self.query_one("#say").focus()
+        self.query_one(Chat).say()
 
     def action_leave(self) -> None:
         self.client.send(LeaveTable(id=self.client.next_id()))
@@ -158,18 +222,18 @@ class RoomScreen(ClientScreen):
     # ---- one seat ---------------------------------------------------------------------------------
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Does the only thing that can be done with a seat, or asks which; giving up one's own is always asked."""
+        """Does the only thing that can be done with a seat, or asks which; what concerns a person is always asked."""
         event.stop()
-        table, welcome = self.client.state.table, self.client.state.welcome
-        if table is None or welcome is None:
+        state, place = self.client.state, int(event.option_id or 0)
+        if state.table is None:
             return
-        place = int(event.option_id or 0)
-        acts = seat_acts(table, place, self._owner, welcome.levels)
-        if len(acts) == 1 and acts[0][0] != "stand":
+        acts = seat_acts(state, self.client.speaker(), place)
+        if len(acts) == 1 and not (state.table.seats[place].name and not own_bot(state.table.seats[place])):
             self._act(place, acts[0][0])
         elif acts:
-            lines = [(name, Content(f" {words}")) for name, words in acts]
-            self.app.push_screen(MenuDialog(f"Seat {place + 1}", lines), lambda name: self._act(place, name))
+            lines = [(name, Content(words)) for name, words in acts]
+            title = self.client.say("room.seat", {"number": place + 1})
+            self.app.push_screen(MenuDialog(title, lines), lambda name: self._act(place, name))
 
     def _act(self, place: int, act: str | None) -> None:
         number = self.client.next_id()
@@ -178,51 +242,39 @@ class RoomScreen(ClientScreen):
                 self.client.send(TakeSeat(id=number, seat=place))
             case ("stand", _, _):
                 self.client.send(StandUp(id=number))
-            case ("free", _, _):
+            case ("remove", _, _):
                 self.client.send(FreeSeat(id=number, seat=place))
             case ("bot", _, level):
                 self.client.send(AddBot(id=number, seat=place, level=level))
 
 
-def seat_acts(table: TableInfo, place: int, owner: bool, levels: tuple[str, ...]) -> list[tuple[str, str]]:
+def seat_acts(state: ClientState, speaker: Speaker, place: int) -> list[tuple[str, str]]:
     """What one may do with a seat: an id and words for each act."""
-    seat = table.seats[place]
+    table, levels = state.table, state.welcome.levels if state.welcome else ()
+    if table is None or place >= len(table.seats):
+        return []
     if place == table.you:
-        return [("stand", "Stand up and watch")]
-    if not seat.name:
-        bots = [(f"bot:{level}", f"Put a bot here: {level}") for level in levels] if owner else []
-        return [("sit", "Sit here"), *bots]
-    return [("free", f"Take {safe_text(seat.name)} off this seat")] if owner else []
+        return [("stand", speaker.say("room.stand"))]
+    if table.seats[place].name:
+        return owners_acts(state, speaker, place)
+    bots = [(f"bot:{level}", speaker.say("room.put_bot", {"level": level_words(speaker, level)})) for level in levels]
+    return [("sit", speaker.say("room.sit")), *(bots if owns(state) else [])]
 
 
-def seat_line(table: TableInfo, place: int) -> Content:
-    """Number, kind and name of a seat."""
+def seat_line(state: ClientState, table: TableInfo, place: int, speaker: Speaker, signs: Marks) -> Content:
+    """Number, kind and name of a seat, and what there is to know about who sits there."""
     seat = table.seats[place]
-    mark, name, note = seat_words(seat)
-    notes = [note] if note else []
-    notes += ["you"] if place == table.you else []
-    notes += ["owner"] if seat.name and seat.name == table.owner and not seat.bot else []
+    sign = signs.free if not seat.name else signs.bot if seat.bot else signs.person
     style = "$dim" if not seat.name else "bold" if place == table.you else ""
-    return Content.assemble((f" {place + 1} ", "$dim"), (f"{mark} {name}", style), (f"  {', '.join(notes)}", "$dim"))
+    away = [speaker.say("people.away")] if seat.name and not seat.here else []
+    notes = ", ".join([*person_notes(state, speaker, seat.name), *away, *bot_notes(seat, speaker)])
+    name = safe_text(seat.name) or speaker.say("people.free")
+    return Content.assemble((f" {place + 1} ", "$dim"), (f"{sign} {name}", style), (f"  {safe_text(notes)}", "$dim"))
 
 
-def seat_words(seat: SeatInfo) -> tuple[str, str, str]:
-    """The mark, the name and a note for who sits there."""
-    if not seat.name:
-        return marks().free, "free", ""
-    if seat.bot:
-        return marks().bot, safe_text(seat.name), f"{safe_text(seat.bot)} bot"
-    return marks().person, safe_text(seat.name), "" if seat.here else "away"
-
-
-def need_words(table: TableInfo) -> str:
+def need_words(table: TableInfo, speaker: Speaker, mine: bool) -> str:
     """What the start waits for."""
     free = sum(not seat.name for seat in table.seats)
     if free:
-        return f"{free} free" if free > 1 else "one free"
-    return f"all here: {safe_text(table.owner)} may start"
-
-
-def watching_words(table: TableInfo) -> str:
-    """Who watches; empty when nobody does."""
-    return f"watching: {', '.join(map(safe_text, table.watchers))}" if table.watchers else ""
+        return speaker.say("room.need", {"count": free})
+    return speaker.say("room.ready.you" if mine else "room.ready", {"name": table.owner})

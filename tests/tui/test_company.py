@@ -1,0 +1,269 @@
+"""The company of others: who is here, signs in every language, people who are ignored, what the owner allows."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from tests.tui.pictures import check_picture, screen_text
+from tests.tui.scripted import ScriptedLink, welcome
+from tests.tui.shell import HOSTILE, LOBBY, room, sees, sent, shell, until
+from tuicards.client_state import LinkEvent
+from tuicards.tui.screens.parts import Chat
+from tuicards.tui.screens.people import PeopleDialog
+from tuicards.wire.messages import (
+    EMOTES,
+    Configure,
+    Emote,
+    FreeSeat,
+    Lobby,
+    Said,
+    Say,
+    SeatInfo,
+    TableInfo,
+    TableLine,
+)
+
+ANN = SeatInfo(name="Ann")
+BO_AWAY = SeatInfo(name="Bo", here=False, away=150, bot_in=45)
+CAI_LEFT = SeatInfo(name="Cai", here=False, bot="normal", stand_in=True)
+BOT = SeatInfo(name="Bot 4", bot="easy")
+
+
+def at(*events: LinkEvent) -> ScriptedLink:
+    return ScriptedLink(welcome(), *events)
+
+
+def watched(table: TableInfo, *watchers: str) -> TableInfo:
+    return msgspec.structs.replace(table, watchers=watchers)
+
+
+async def chat_title(pilot: Pilot[Any]) -> str:
+    await pilot.pause()
+    return str(pilot.app.screen.query_one(Chat).border_title)
+
+
+# ---- who is here
+
+
+async def test_people_look_like_this() -> None:
+    """The picture in the documentation is the screen: seats, watchers, who is away and for how long."""
+    link = at(watched(room(ANN, BO_AWAY, CAI_LEFT, BOT, SeatInfo()), "Dee"))
+    async with shell(link) as pilot:
+        await sees(pilot, "Bot 4")
+        await pilot.press("w")
+        await sees(pilot, "away for 2 min")
+        await sees(pilot, "watching")
+        check_picture(pilot.app, "people")
+
+
+async def test_somebody_who_is_ignored_is_not_heard_until_heard_again() -> None:
+    """Digits alone: the line of the person, then the act. What they say meanwhile is gone for good."""
+    link = at(LOBBY, Said(name="Bo", text="one"))
+    async with shell(link) as pilot:
+        await sees(pilot, "one")
+        await pilot.press("w", "2", "1")
+        await sees(pilot, "ignored")
+        link.tell(Said(name="Bo", text="two"))
+        link.tell(Said(name="Bo", code="emote.hurry"))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, PeopleDialog))
+        assert "one" not in screen_text(pilot.app)
+        assert "two" not in screen_text(pilot.app)
+        await pilot.press("w", "2", "1", "escape")
+        link.tell(Said(name="Bo", text="three"))
+        await sees(pilot, "three")
+        assert "two" not in screen_text(pilot.app)
+
+
+async def test_the_owner_removes_somebody_after_being_asked() -> None:
+    """The act says what it costs; oneself and free seats offer nothing."""
+    link = at(room(ANN, SeatInfo(name="Bo"), SeatInfo()))
+    async with shell(link) as pilot:
+        await sees(pilot, "Bo")
+        await pilot.press("w", "1", "3", "2")
+        await sees(pilot, "cannot come back")
+        assert sent(link, FreeSeat) == []
+        await pilot.press("2")
+        assert [free.seat for free in sent(link, FreeSeat)] == [1]
+
+
+async def test_people_by_mouse_alone() -> None:
+    """The key line opens the list, a click chooses a person, another the act."""
+    link = at(room(ANN, SeatInfo(name="Bo"), owner="Bo"))
+    async with shell(link) as pilot:
+        await sees(pilot, "Who")
+        await click(pilot, "w Who")
+        await sees(pilot, "Who is at this table")
+        await click(pilot, "2 ● Bo")
+        await sees(pilot, "Ignore: what Bo says")
+        await click(pilot, "Ignore: what Bo says")
+        await sees(pilot, "ignored")
+
+
+async def click(pilot: Pilot[Any], text: str) -> None:
+    """Clicks a text where it is lowest on the screen."""
+    lines = screen_text(pilot.app).splitlines()
+    x, y = [(row.index(text), y) for y, row in enumerate(lines) if text in row][-1]
+    await pilot.click(offset=(cell_len(lines[y][:x]) + 1, y))
+
+
+# ---- signs
+
+
+async def test_a_sign_is_chosen_by_its_digit() -> None:
+    """All fit on one page; the tenth is chosen with 0."""
+    link = at(LOBBY)
+    async with shell(link) as pilot:
+        await sees(pilot, "Porch")
+        await pilot.press("e", "3", "e", "0")
+        assert [emote.code for emote in sent(link, Emote)] == [EMOTES[2], EMOTES[9]]
+
+
+@pytest.mark.parametrize("route", ["lobby", "room"])
+async def test_a_sign_is_shown_in_the_readers_words(route: str) -> None:
+    """The code on the wire becomes a sentence; one that this program does not know stays a code."""
+    where: LinkEvent = LOBBY if route == "lobby" else room(ANN, SeatInfo())
+    async with shell(
+        at(where, Said(name="Bo", code="emote.well_played"), Said(name="Bo", code="emote.new"))
+    ) as pilot:
+        await sees(pilot, "Bo  Well played!")
+        await sees(pilot, "Bo  emote.new")
+
+
+# ---- unread
+
+
+async def test_what_comes_is_unread_until_one_goes_to_the_chat() -> None:
+    """Others' words count, one's own and notices do not; in the chat line all is read at once."""
+    link = at(LOBBY, Said(name="Bo", text="one"), Said(name="Ann", text="mine"), Said(code="not_kept"))
+    async with shell(link) as pilot:
+        await sees(pilot, "mine")
+        assert "1 new" in await chat_title(pilot)
+        await pilot.press("c")
+        assert "new" not in await chat_title(pilot)
+        link.tell(Said(name="Bo", text="two"))
+        await sees(pilot, "two")
+        assert "new" not in await chat_title(pilot)
+        await pilot.press("escape")
+        link.tell(Said(name="Bo", text="three"))
+        await sees(pilot, "1 new")
+
+
+async def test_the_chat_can_be_read_back_and_clicked() -> None:
+    """Up and Down scroll while one writes; a click goes to the line."""
+    link = at(LOBBY, *(Said(name="Bo", text=f"line {number}") for number in range(30)))
+    async with shell(link) as pilot:
+        await sees(pilot, "line 29")
+        await click(pilot, "line 29")
+        assert isinstance(pilot.app.focused, Input)
+        await pilot.press("pageup", "pageup")
+        await sees(pilot, "line 20")
+
+
+# ---- the owner's switches, another game
+
+
+async def test_the_owner_switches_hints_and_watchers_talk() -> None:
+    """Each is the table as it is, changed in one point; others cannot."""
+    link = at(room(ANN, SeatInfo(), SeatInfo(), bid_mode="secret"))
+    async with shell(link) as pilot:
+        await sees(pilot, "Hints")
+        await pilot.press("h", "t")
+        hints, talk = sent(link, Configure)
+        assert (hints.hints, hints.watchers_talk, talk.hints, talk.watchers_talk) == (False, None, None, True)
+        assert hints.options["bid_mode"] == "secret"
+        link.tell(room(ANN, SeatInfo(), owner="Bo"))
+        await pilot.pause()
+        await pilot.press("h", "t", "g")
+        assert len(link.sent) == 2
+
+
+async def test_the_owner_changes_the_game() -> None:
+    """Seats as near as the other game allows; the room then shows that game."""
+    link = at(room(ANN, *[SeatInfo()] * 5))
+    async with shell(link) as pilot:
+        await sees(pilot, "Rage")
+        await pilot.press("g")
+        await sees(pilot, "Goat, 4 seats")
+        await pilot.press("1")
+        (request,) = sent(link, Configure)
+        assert (request.game, request.seats, request.options) == ("goat", 4, {})
+        link.tell(room(ANN, *[SeatInfo()] * 3, game="goat"))
+        await sees(pilot, "Goat · Kitchen table")
+
+
+# ---- hostile words
+
+NAMES = {
+    "markup": HOSTILE,
+    "wide": "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字",
+    "combining": "Z\u0351\u0352\u0353\u0354a\u0351\u0352\u0353" * 3,
+    "thai": "สวัสดีครับผมชื่อสมชาย",
+    "right-to-left": "\u202e\u05e9\u05dc\u05d5\u05dd \u0639\u0644\u064a\u0643\u0645\u202c",
+    "empty": "",
+    "long": "x" * 400,
+    "control": "a\x1b]0;t\x07\x9b2J\r\nb\x00",
+}
+
+
+def hostile_lobby(name: str) -> tuple[LinkEvent, ...]:
+    lines = tuple(
+        TableLine(table=table, game="rage", title=name, seats=8, people=2, bots=1, state="open", owner=name,
+                  options={name: name})
+        for table in ("AAAA", "AAAA", "BBBB")
+    )  # fmt: skip
+    return (welcome(name, name), Lobby(lines, (name, name, "Bo")))
+
+
+def hostile_table(name: str) -> tuple[LinkEvent, ...]:
+    seats = (SeatInfo(name=name), SeatInfo(name=name, bot=name), SeatInfo(name=name, here=False, away=99))
+    return (welcome(name, name), watched(room(*seats, owner=name), name, name))
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@pytest.mark.parametrize("events", [hostile_lobby, hostile_table], ids=["lobby", "table"])
+async def test_no_name_shifts_a_frame(events: Any, name: str) -> None:
+    """In lobby, room, chat and the list of people every line is as wide as the screen, and its frame stands."""
+    said = Said(name=name, text=name or " ", watcher=True), Said(name=name, code=name), Said(code=name)
+    async with shell(ScriptedLink(*events(name), *said)) as pilot:
+        await sees(pilot, "Chat")
+        assert_frames(pilot)
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PeopleDialog))
+        assert_frames(pilot)
+        assert pilot.app.return_value is None
+
+
+FRAMED = "#tables-frame, #people, #seats, #code, #options, #chat, .dialog"
+
+
+def assert_frames(pilot: Pilot[Any]) -> None:
+    """Lines of exactly the screen's width, nothing that a terminal obeys, each frame where its box is."""
+    lines = [strip.text for strip in pilot.app.screen._compositor.render_strips()]
+    assert all(character.isprintable() for line in lines for character in line)
+    assert {cell_len(line) for line in lines} == {80}
+    boxes = [box.region for box in pilot.app.screen.query(FRAMED) if box.display]
+    assert boxes
+    for box in boxes:
+        for y in range(box.y, box.bottom):
+            assert cell(lines[y], box.x) in "│╭╰"
+            assert cell(lines[y], box.right - 1) in "│╮╯"
+
+
+def cell(line: str, x: int) -> str:
+    """The character that begins in a cell of a line."""
+    return next(character for place, character in enumerate(line) if cell_len(line[:place]) == x)
+
+
+async def test_chat_in_the_lobby_is_said_by_the_mouse_and_enter() -> None:
+    """A click into the line, words, Enter."""
+    link = at(LOBBY)
+    async with shell(link) as pilot:
+        await sees(pilot, "Say something")
+        await pilot.click("#say")
+        await pilot.press("h", "i", "enter")
+        assert sent(link, Say)[0].text == "hi"
