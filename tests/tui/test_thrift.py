@@ -9,7 +9,7 @@ from textual._ansi_sequences import SYNC_END, SYNC_START
 from tuicards.tui.pen import PLAIN, Pen, change, for_blank, pen_after
 from tuicards.tui.thrift import Thrift
 
-STYLES = (
+STYLES = [
     "0",
     "1",
     "7",
@@ -22,7 +22,8 @@ STYLES = (
     "27",
     "39",
     "49",
-)
+]
+SEQUENCES = ["\x1b[?1049h", "\x1b[2J", "\x1b]0;title\x07", "\x1b[>1u", "\x1b7", "\x1bP+q\x1b\\"]
 
 
 class Screen:
