@@ -54,6 +54,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     notice: Notice = "off"
     """Whether the desktop tells it too, and by which of the two codes that terminals know."""
 
+    # [text]
+    cards: Literal["codes", "words"] = "codes"
+    """Whether the text client tells cards as they are typed, or in words, for a screen reader."""
+
     # [confirm]
     leave: bool = True
     """Whether leaving a running party asks first."""
@@ -73,6 +77,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "screen": ("theme", "presentation", "motion", "pause"),
     "hand": ("colours", "suits", "ranks", "trump", "play_only_card", "ask_before_slips", "hints", "guide"),
     "notices": ("bell", "notice"),
+    "text": ("cards",),
     "confirm": ("leave", "bid"),
 })  # fmt: skip
 """The keys of each section of the settings file. The section `keys` has binding ids instead."""

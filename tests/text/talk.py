@@ -7,7 +7,12 @@ from collections.abc import AsyncIterator, Sequence
 
 from server.config import Settings
 from server.service import Service, running
-from tuicards.client import Link
+from tuicards.identity import Identity
+from tuicards.locale.languages import ENGLISH, Language
+from tuicards.preferences.saving import SettingsFile
+from tuicards.recording import RecordingLink
+from tuicards.settings import DEFAULTS
+from tuicards.settings import Settings as Preferred
 from tuicards.text.client import TextClient
 from tuicards.text.commands import AnyRequest
 from tuicards.text.terminal import LineReader, LineWriter
@@ -33,6 +38,9 @@ class Guest:
         typed: bool = False,
         opening: Sequence[AnyRequest] = (),
         password: str = "",
+        language: Language = ENGLISH,
+        settings: Preferred = DEFAULTS,
+        keeper: SettingsFile | None = None,
     ) -> None:
         """`typed`: the input is a terminal, so moves are not held back until one's turn."""
         keys, self._keyboard = os.pipe()
@@ -40,10 +48,13 @@ class Guest:
         self._ends = [keys, self._screen, ink]
         self._heard = ""
         self._news = asyncio.Event()
-        self._link = Link("127.0.0.1", port, name=name, password=password)
-        self._client = TextClient(
-            self._link, LineReader(keys), LineWriter(ink), scripted=not typed, opening=opening, seed=1
+        link = RecordingLink(
+            Identity(None), "127.0.0.1", port, name=name, password=password, keeps_token=False, folder=None
         )
+        self._client = TextClient(
+            link, LineReader(keys), LineWriter(ink), scripted=not typed, opening=opening, seed=1,
+            language=language, settings=settings, keeper=keeper,
+        )  # fmt: skip
         self._task: asyncio.Task[int] | None = None
 
     async def __aenter__(self) -> "Guest":

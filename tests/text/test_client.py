@@ -95,7 +95,7 @@ async def test_an_illegal_move_is_answered_with_its_reason_and_the_turn_stays() 
         ana.types("create rage 2 round_plan=1", "bot", "start", "bid 7", "lead 3 aces", "bid 1")
         await ana.hears("You bid 1.")
 
-        assert "A bid is a whole number from 0 to 1." in ana.heard
+        assert "A bid is a whole number from 0 to 1 (R21)." in ana.heard
         assert any(line.startswith("This is no move: lead 3 aces.") for line in ana.heard)
 
 
@@ -198,7 +198,7 @@ async def test_questions_are_answered_in_the_order_they_were_asked() -> None:
             "You hold 2: ",
             "No round is scored yet.",
             "Seat 1, yours: Ana.",
-            "**R41**",
+            "R41 Once a led colour exists",
             "sit SEAT: take a seat",
         ):
             assert words in told

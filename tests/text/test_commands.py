@@ -5,9 +5,9 @@ import pytest
 from tuicards.client_state import ClientState
 from tuicards.errors import Refused
 from tuicards.locale.en import PHRASES
+from tuicards.speech import Speaker
 from tuicards.text.commands import (
     LONGEST_LINE,
-    VERBS,
     Ask,
     Auto,
     Command,
@@ -16,8 +16,8 @@ from tuicards.text.commands import (
     Quit,
     Show,
     TopicOf,
-    read_command,
 )
+from tuicards.text.reading import VERBS, read_command
 from tuicards.wire.messages import (
     AddBot,
     Configure,
@@ -42,6 +42,7 @@ TABLE = TableInfo(
     you=0,
 )
 AT_TABLE = ClientState(table=TABLE)
+ENGLISH = Speaker()
 
 
 @pytest.mark.parametrize(
@@ -80,14 +81,14 @@ AT_TABLE = ClientState(table=TABLE)
 )
 def test_a_line_becomes_its_command(line: str, command: Command | None) -> None:
     """Commands by their first word, numbers from the list, all else a move."""
-    assert read_command(line, AT_TABLE) == command
+    assert read_command(line, AT_TABLE, ENGLISH) == command
 
 
 @pytest.mark.parametrize("line", ["sit", "sit zero", "sit 0", "say", "join", "hand 3", "auto maybe", "set chess"])
 def test_a_command_written_wrong_is_answered_with_its_form(line: str) -> None:
     """Not guessed at, and not taken for a move."""
     with pytest.raises(Refused) as refused:
-        read_command(line, AT_TABLE)
+        read_command(line, AT_TABLE, ENGLISH)
 
     assert refused.value.code == "usage"
     assert str(refused.value.params["usage"]).startswith(line.split()[0])
@@ -96,7 +97,7 @@ def test_a_command_written_wrong_is_answered_with_its_form(line: str) -> None:
 def test_a_line_that_fits_no_message_is_refused_here() -> None:
     """So that the server has no reason to hang up."""
     with pytest.raises(Refused, match="line_too_long"):
-        read_command("say " + "a" * LONGEST_LINE, AT_TABLE)
+        read_command("say " + "a" * LONGEST_LINE, AT_TABLE, ENGLISH)
 
 
 def test_every_command_has_a_line_of_help() -> None:

@@ -6,6 +6,7 @@ from tuicards.games.api import Event, to_plain
 from tuicards.games.goat import GOAT, Party, State, begin_game
 from tuicards.games.goat.cards import DECK
 from tuicards.text.narration import news
+from tuicards.text.voice import Voice
 from tuicards.wire.messages import SeatInfo, TableInfo, Update
 
 TABLE = TableInfo(
@@ -34,7 +35,7 @@ def test_a_game_that_changes_no_total_is_told_with_its_score() -> None:
     begun = ClientState(table=TABLE).after(picture(begin_game(party, 1, DECK, 0), 1))
     update = picture(state, 2, events)
 
-    lines = list(news(begun, update, begun.after(update)))
+    lines = list(news(begun, update, begun.after(update), Voice()))
 
     assert "Game 1: points 60:60, tricks 4:4, penalty 0:0, total 4:6." in lines
     assert "Games with eggs (60:60) in this party: 1." in lines

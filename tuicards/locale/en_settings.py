@@ -161,6 +161,7 @@ SETTINGS: Phrases = {
     **SCREEN,
     **HAND,
     **NOTICES,
+    **TEXT,
     **CONFIRM,
     **DIALOG,
     **FAULTS,

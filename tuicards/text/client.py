@@ -1,58 +1,69 @@
 """The conversation: what is typed on one side, the server on the other.
 
-Commands run in the order they were typed, each when the one before was answered. From a terminal a
-move goes to the server at once, which says what is wrong with it. From a pipe or a file a move that
-is not legal yet waits for one's turn, so that a script may hold a whole game.
+Commands run in the order they were typed, each when the one before was answered.
 """
 
 import asyncio
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from tuicards.bots.api import choose
+import msgspec
+
 from tuicards.client import Link
 from tuicards.client_state import ClientState, LinkEvent
-from tuicards.errors import IllegalMove, PlayerError, TuicardsError
 from tuicards.errors import Refused as NotPossible
-from tuicards.games.api import Move as GameMove
+from tuicards.errors import TuicardsError
+from tuicards.kept import file_name
+from tuicards.locale.languages import ENGLISH, LANGUAGES, Language
+from tuicards.preferences.saving import SettingsFile
+from tuicards.preferences.sources import Preferences
+from tuicards.records import PartyRecord, to_text, write_record
+from tuicards.replay import Replay
+from tuicards.settings import DEFAULTS, NAMES, Settings
+from tuicards.text.answers import (
+    Clocks,
+    emote_lines,
+    ignored_line,
+    lobby_lines,
+    move_lines,
+    people_lines,
+    table_lines,
+    topic_lines,
+)
 from tuicards.text.commands import (
-    DEFAULT_LEVEL,
-    VERBS,
     AnyRequest,
     Ask,
     Auto,
+    Cards,
+    Change,
     Command,
+    Export,
+    Hint,
+    Ignore,
+    LookBack,
     Move,
     Pick,
     Quit,
     Show,
     TopicOf,
-    read_command,
 )
 from tuicards.text.exchange import Exchange, is_for_later
-from tuicards.text.narration import (
-    lobby_lines,
-    move_lines,
-    news,
-    people_lines,
-    speaker_for,
-    table_lines,
-    topic_lines,
-)
-from tuicards.text.rules import guide, rules_with
+from tuicards.text.manual import help_lines, language_line, option_lines, rule_lines, setting_line, setting_lines
+from tuicards.text.narration import news
+from tuicards.text.playing import Playing
+from tuicards.text.reading import read_command
+from tuicards.text.replay import Story, TextReplay
 from tuicards.text.standing import at_table, playing, rematch_asked, to_move
 from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
-from tuicards.wire.messages import Done, Lobby
+from tuicards.text.voice import Voice
+from tuicards.wire.messages import Done, Lobby, TableInfo, Update
 
 FINE, UNFINISHED = 0, 1
 """Exit codes; `tuicards --help` tells what they mean."""
 
 SCRIPT_PATIENCE = 60.0
 """Seconds that a script waits for a lost link to come back. A person can quit."""
-
-FAILURES = 3
-"""So many moves of the program may be refused in a row; then it does not go on."""
 
 
 class TextClient:
@@ -68,10 +79,13 @@ class TextClient:
         opening: Sequence[AnyRequest] = (),
         told: Sequence[str] = (),
         seed: int | None = None,
+        language: Language = ENGLISH,
+        settings: Settings = DEFAULTS,
+        keeper: SettingsFile | None = None,
     ) -> None:
         """`scripted`: the input is no terminal. `told`: lines to begin with.
 
-        `opening`: what to ask for first. `seed`: for `auto`.
+        `opening`: what to ask for first. `seed`: for `auto`. `keeper`: where changed settings go; nowhere without.
         """
         self._link = link
         self._server = Exchange(link, self._tell_news, self._tell_error)
@@ -82,12 +96,16 @@ class TextClient:
         self._told = told
         self._passing_through = bool(opening)
         """Whether the lobby is only on the way, and not worth a word."""
-        self._chance = random.Random(seed)
-        self._moving = asyncio.Lock()
-        self._auto = False
         self._reading = False
-        self._listed: tuple[Any, ...] = ()
-        """The moves that `?` told last."""
+        self._voice = Voice(language, settings.cards)
+        self._settings = settings
+        self._keeper = keeper or SettingsFile(Preferences(settings=settings))
+        self._playing = Playing(self._server, self._say, scripted=scripted, seed=seed)
+        self._prefer(self._voice, settings)
+        self._walk: TextReplay | None = None
+        """The party that is looked back on; while there is one, it hears what is typed."""
+        self._table_told = 0.0
+        self._asked_to_move: dict[int, float] = {}
 
     @property
     def _state(self) -> ClientState:
@@ -95,7 +113,7 @@ class TextClient:
 
     async def run(self) -> int:
         """Talks until one side has enough. Returns the exit code; the link is closed."""
-        tasks = [asyncio.create_task(part()) for part in (self._talk, self._listen, self._play_by_itself)]
+        tasks = [asyncio.create_task(part()) for part in (self._talk, self._listen, self._playing.by_itself)]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             return next(task.result() for task in tasks if task.done())
@@ -118,15 +136,29 @@ class TextClient:
         return UNFINISHED
 
     def _tell_news(self, before: ClientState, event: LinkEvent, now: ClientState) -> None:
+        self._note_time(event, now)
         if not (self._passing_through and isinstance(event, Lobby)):
-            self._writer.tell(news(before, event, now))
+            self._writer.tell(news(before, event, now, self._voice))
             self._prompt()
+
+    def _note_time(self, event: LinkEvent, now: ClientState) -> None:
+        """Since when the table is as it was told, and since when each seat is thinking."""
+        time = asyncio.get_running_loop().time()
+        if isinstance(event, TableInfo):
+            self._table_told = time
+        elif isinstance(event, Update) and now.view is not None:
+            old = self._asked_to_move if len(now.view.to_act) > 1 else {}
+            self._asked_to_move = {seat: old.get(seat, time) for seat in now.view.to_act}
+
+    def _clocks(self) -> Clocks:
+        time = asyncio.get_running_loop().time()
+        return Clocks(time - self._table_told, {seat: time - since for seat, since in self._asked_to_move.items()})
 
     def _tell_error(self, error: TuicardsError) -> None:
         self._say(error.code, error.params)
 
     def _say(self, code: str, params: Mapping[str, Any] | None = None) -> None:
-        self._writer.tell([speaker_for(self._state).say(code, params)])
+        self._writer.tell([self._voice.speaker(self._state).say(code, params)])
 
     def _prompt(self) -> None:
         """Ask for a line, but not while others are to move: what they do would only be told around the prompt."""
@@ -185,40 +217,56 @@ class TextClient:
             return False
         if table.state == "over" and not self._state.running:
             return rematch_asked(self._state)
-        if table.you is None or self._auto:
+        if table.you is None or self._playing.auto:
             return True
         return self._state.running and not to_move(self._state)
 
     # ---- commands -----------------------------------------------------------------------------------
 
     async def _obey(self, line: str) -> Command | None:
+        if self._walk is not None:
+            self._step_back(self._walk, line)
+            return None
         try:
-            command = read_command(line, self._state)
+            command = read_command(line, self._state, self._voice.speaker(self._state))
             if command is not None:
                 await self._carry_out(command)
-        except PlayerError as error:
+        except TuicardsError as error:
             self._tell_error(error)
             return None
         return command
 
     async def _carry_out(self, command: Command) -> None:
+        """Raises TuicardsError with what is in the way."""
         match command:
-            case TopicOf(topic="table"):
-                self._writer.tell(table_lines(self._state))
-                if self._state.view is not None:
-                    self._writer.tell(topic_lines(self._state, "table"))
-            case TopicOf(topic=topic):
-                self._writer.tell(topic_lines(self._state, topic))
-            case Show():
-                self._show(command)
-            case Auto():
-                await self._set_auto(command)
             case Ask(requests=requests):
                 for request in requests:
                     if not await self._ask(request):
                         break
             case Move() | Pick():
-                await self._typed_move(command)
+                await self._playing.make(command)
+            case Auto():
+                await self._playing.set_auto(command)
+            case Hint():
+                self._playing.hint()
+            case TopicOf(topic=topic, number=number):
+                self._tell_topic(topic, number)
+            case Show():
+                self._writer.tell(self._shown(command))
+            case LookBack() | Export():
+                await self._with_record(command)
+            case _:
+                self._carry_out_here(command)
+
+    def _carry_out_here(self, command: Command) -> None:
+        """What concerns nobody else. Raises TuicardsError."""
+        match command:
+            case Ignore():
+                self._ignore(command)
+            case Cards(manner=manner):
+                self._change("cards", manner)
+            case Change(setting=setting, value=value):
+                self._change(setting, value)
 
     async def _ask(self, request: AnyRequest) -> bool:
         """Whether it was done. The refusal has been told."""
@@ -227,114 +275,99 @@ class TextClient:
             self._say("too_fast")
         return isinstance(answer, Done)
 
-    def _show(self, show: Show) -> None:
+    def _tell_topic(self, topic: Any, number: int | None) -> None:
+        if topic == "table":
+            self._writer.tell(table_lines(self._state, self._voice))
+            if self._state.view is None:
+                return
+        self._writer.tell(topic_lines(self._state, topic, self._voice, number))
+
+    def _shown(self, show: Show) -> Iterable[str]:
+        state, voice = self._state, self._voice
         match show.what:
             case "moves":
-                self._listed = self._legal
-                self._writer.tell(move_lines(self._state))
+                self._playing.listed()
+                return move_lines(state, voice)
             case "who":
-                self._writer.tell(people_lines(self._state))
+                return people_lines(state, self._clocks(), voice)
             case "tables":
-                self._writer.tell(lobby_lines(self._state))
+                return lobby_lines(state, voice)
+            case "emotes":
+                return emote_lines(state, voice)
+            case "ignored":
+                return [ignored_line(state, voice)]
+            case "languages":
+                return [language_line(state, voice)]
+            case "settings":
+                return setting_lines(self._settings, self._keeper.place, state, voice)
             case "help":
-                speaker = speaker_for(self._state)
-                self._writer.tell(speaker.say(f"help.{verb}", {"usage": usage}) for verb, (usage, _) in VERBS.items())
-                self._say("help.move")
+                return list(help_lines(show.words, state, voice))
+            case "options":
+                return list(option_lines(show.words, state, voice))
             case "rules":
-                self._show_rules(show.words)
+                return rule_lines(show.words, state, voice)
 
-    def _show_rules(self, word: str) -> None:
-        if self._state.table is None:
-            raise NotPossible("text.at_no_table")
-        game = self._state.table.game
-        lines = rules_with(game, word) if word else [line for line in guide(game).splitlines() if line]
-        self._writer.tell(lines or [speaker_for(self._state).say("text.not_in_rules", {"word": word})])
+    def _ignore(self, command: Ignore) -> None:
+        was = self._state.ignored
+        self._server.state = self._state.ignoring(command.name, command.ignore)
+        if command.ignore and self._state.ignored == was and not self._state.ignores(command.name):
+            raise NotPossible("text.ignore_yourself")
+        self._say("text.ignoring" if command.ignore else "text.not_ignoring", {"name": command.name})
 
-    # ---- moves --------------------------------------------------------------------------------------
+    # ---- settings -----------------------------------------------------------------------------------
 
-    @property
-    def _legal(self) -> tuple[Any, ...]:
-        return self._state.view.legal if self._state.view is not None else ()
-
-    async def _set_auto(self, auto: Auto) -> None:
-        if auto.mode == "once":
-            await self._my_turn()
-            if not to_move(self._state):
-                raise NotPossible("text.not_your_turn")
-            await self._choose()
-            return
-        self._auto = auto.mode == "on"
-        self._say(f"text.auto_{auto.mode}")
-        self._server.wake()
-        async with self._moving:
-            pass  # a move on its way is not crossed by the next command
-
-    async def _play_by_itself(self) -> int:
-        failures = 0
-        while True:
-            await self._server.until(lambda: self._auto and to_move(self._state))
-            failures = 0 if await self._choose() else failures + 1
-            if failures == FAILURES:
-                self._auto = False
-                self._say("text.auto_off")
-
-    async def _choose(self) -> bool:
-        """Make a move of the program's choice, if it is still one's turn. False when it was refused."""
-        async with self._moving:
-            game, view = self._state.game, self._state.view
-            if game is None or view is None or not to_move(self._state):
-                return True
-            choice = choose(game, DEFAULT_LEVEL, view, self._chance.getrandbits(32))
-            return isinstance(await self._server.make(choice.move), Done)
-
-    async def _typed_move(self, typed: Move | Pick) -> None:
-        """Make the move, from a script when its time has come. Raises PlayerError."""
-        if self._auto:
-            raise NotPossible("auto_plays")
-        if isinstance(typed, Pick):
-            await self._my_turn()
-            move = self._picked(typed.number)
+    def _change(self, setting: str, text: str) -> None:
+        """Change a setting at once and keep it. Raises Refused, SetupError, StorageError."""
+        if setting not in NAMES:
+            raise NotPossible("text.no_setting", setting=setting, known=NAMES)
+        if setting == "language" and text not in LANGUAGES:
+            raise NotPossible("text.no_language", text=text, known=tuple(LANGUAGES))
+        changed = msgspec.structs.replace(self._settings, **{setting: self._keeper.checked(setting, text)})
+        language = LANGUAGES[text] if setting == "language" else self._voice.language
+        self._prefer(Voice(language, changed.cards), changed)
+        if setting == "language":
+            self._writer.tell([language_line(self._state, self._voice)])
         else:
-            move = self._read_move(typed.text)
-            if move not in self._legal:
-                await self._my_turn()
-        async with self._moving:
-            await self._server.make(move)
+            self._writer.tell([setting_line(setting, changed, self._voice.speaker(self._state))])
+        self._keeper.keep(changed)
 
-    def _read_move(self, text: str) -> GameMove:
-        game = self._state.game
-        if game is None:
-            raise IllegalMove("unknown_command", text=text)
-        move: GameMove = game.parse_move(text)
-        return move
+    def _prefer(self, voice: Voice, settings: Settings) -> None:
+        self._voice = self._playing.voice = voice
+        self._settings = self._playing.settings = settings
 
-    def _picked(self, number: int) -> GameMove:
-        """Raises IllegalMove when there is no such choice, or nobody has heard the list."""
-        if not self._scripted and self._legal != self._listed:
-            raise IllegalMove("no_list")
-        if not 1 <= number <= len(self._legal):
-            raise IllegalMove("no_such_choice", number=number, count=len(self._legal))
-        move: GameMove = self._legal[number - 1]
-        return move
+    # ---- looking back -------------------------------------------------------------------------------
 
-    async def _my_turn(self) -> None:
-        """In a script, wait for one's turn. Raises Refused when it will not come."""
+    async def _with_record(self, command: LookBack | Export) -> None:
+        """In a script, when the party is over. Raises Refused `text.no_record`, StorageError."""
         if self._scripted:
-            await self._server.until(lambda: to_move(self._state) or not self._may_come())
-        if not self._may_come():
-            self._refuse_move()
+            await self._server.until(lambda: not self._goes_on_alone())
+        if self._state.view is not None and self._state.view.outcome is not None:
+            await self._server.settle(lambda: self._state.just_over is not None)
+        record = self._state.record
+        if record is None:
+            raise NotPossible("text.no_record" if self._state.table else "text.at_no_table")
+        if isinstance(command, LookBack):
+            self._look_back(command, record)
+        else:
+            self._export(command.file, record)
 
-    def _may_come(self) -> bool:
-        """Whether a turn of one's own may still come at this table."""
-        table = self._state.table
-        if table is None or table.you is None:
-            return False
-        return self._state.running or (self._scripted and (table.state == "open" or rematch_asked(self._state)))
+    def _look_back(self, command: LookBack, record: PartyRecord) -> None:
+        """Raises StorageError where the record makes no sense."""
+        story = Story(Replay(record), self._voice.language)
+        if command.whole:
+            self._writer.tell(story.whole())
+        else:
+            self._walk = TextReplay(story)
+            self._writer.tell(self._walk.begin())
 
-    def _refuse_move(self) -> None:
-        table = self._state.table
-        if table is None:
-            raise NotPossible("text.at_no_table")
-        if table.you is None:
-            raise NotPossible("not_seated")
-        raise NotPossible("not_playing" if table.state == "open" else "party_over")
+    def _step_back(self, walk: TextReplay, line: str) -> None:
+        self._writer.tell(walk.obey(line))
+        if walk.over:
+            self._walk = None
+            self._say("text.replay_left")
+
+    def _export(self, file: str, record: PartyRecord) -> None:
+        """Raises StorageError where the file cannot be written."""
+        path = Path(file or file_name(record, record.played or 0)).expanduser().absolute()
+        write_record(path, to_text(record))
+        self._say("export.written", {"file": str(path)})
