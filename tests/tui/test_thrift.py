@@ -9,20 +9,8 @@ from textual._ansi_sequences import SYNC_END, SYNC_START
 from tuicards.tui.pen import PLAIN, Pen, change, for_blank, pen_after
 from tuicards.tui.thrift import Thrift
 
-STYLES = [
-    "0",
-    "1",
-    "7",
-    "38;2;10;20;30",
-    "38;2;200;20;30",
-    "48;5;17",
-    "48;2;1;2;3",
-    "1;31;44",
-    "22",
-    "27",
-    "39",
-    "49",
-]
+COLOURS = ["38;2;10;20;30", "38;2;200;20;30", "48;5;17", "48;2;1;2;3", "1;31;44", "39", "49"]
+STYLES = ["0", "1", "7", "22", "27", *COLOURS]
 SEQUENCES = ["\x1b[?1049h", "\x1b[2J", "\x1b]0;title\x07", "\x1b[>1u", "\x1b7", "\x1bP+q\x1b\\"]
 
 

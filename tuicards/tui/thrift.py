@@ -18,7 +18,7 @@ TOKEN = re.compile(
     r"|\x1b[\x20-\x2f]*[\x30-\x7e]|.)",
     re.DOTALL,
 )
-HARMLESS = re.compile(r"\x1b\[\?(?:25|10\d\d|2004|2026|2048)[hl]\Z")
+HARMLESS = re.compile(r"\x1b\[\?(?:25|10[01]\d|2004|2026|2048)[hl]\Z")
 """Sequences that change no cell: cursor, mouse, paste and resize reports."""
 
 Cell = tuple[str, Pen]
