@@ -146,6 +146,8 @@ TABLE: Phrases = {
     "key.table.leave": "Leave",
     "key.table.leave.tip": "Leave the table; asks first",
     "key.scores.close": "Back",
+    "key.scores.turn": "Sheet or lines",
+    "key.scores.turn.tip": "From the sheet to the scores as lines, and back",
     "key.scores.close.tip": "Back to the table",
 }
 

@@ -8,13 +8,17 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from tuicards.tui.screens.base import Dialog
+from tuicards.tui.screens.keyline import KeyLine
 from tuicards.tui.widgets.faces import face_for
 from tuicards.tui.widgets.panel import LOOKS, Panel
 from tuicards.tui.widgets.scene import Scene
 
 
 class ScoreSheet(Dialog[None]):
-    """Shows the sheet as it stood when it was opened; arrows scroll, Escape, Enter or `s` closes."""
+    """Shows the sheet as it stood when it was opened, and on a second page the scores as lines.
+
+    Arrows scroll, Tab turns the page, Escape, Enter or `s` closes.
+    """
 
     CSS_PATH = "../table.tcss"
     COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
@@ -24,9 +28,9 @@ class ScoreSheet(Dialog[None]):
             "close",
             "key.scores.close",
             id="scores.close",
-            show=False,
             tooltip="key.scores.close.tip",
         ),
+        Binding("tab,c", "turn", "key.scores.turn", id="scores.turn", tooltip="key.scores.turn.tip"),
     ]
 
     def __init__(self, scene: Scene) -> None:
@@ -41,7 +45,18 @@ class ScoreSheet(Dialog[None]):
             yield Static(self._scene.say("play.sheet.title"), classes="title", markup=False)
             with VerticalScroll(id="sheet-scroll"):
                 yield panel
+            yield Panel(face.draw_chart, id="chart")
+        yield KeyLine()
 
     def on_mount(self) -> None:
+        self.query_one("#chart").display = False
         self.query_one("#sheet-scroll").focus()
-        self.query_one(Panel).show(self._scene)
+        for panel in self.query(Panel):
+            panel.show(self._scene)
+
+    def action_turn(self) -> None:
+        """From the sheet to the lines, and back."""
+        sheet, chart = self.query_one("#sheet-scroll"), self.query_one("#chart")
+        sheet.display, chart.display = chart.display, sheet.display
+        if sheet.display:
+            sheet.focus()

@@ -84,6 +84,9 @@ class Face(Protocol):
     def sheet_height(self, scene: Scene) -> int:
         """Lines that the score sheet needs."""
 
+    def draw_chart(self, canvas: Canvas, scene: Scene) -> None:
+        """The scores so far as lines, or whatever else tells how the party went."""
+
     def first_letters(self) -> str:
         """Keys that begin a typed card."""
 

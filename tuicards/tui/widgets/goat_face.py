@@ -8,7 +8,7 @@ from tuicards.client_state import ClientState
 from tuicards.games.api import Move, TableView
 from tuicards.games.goat import RANKS, Arm, Beat, Card, Disarm, GoatView, Lead, Molodka, Pass
 from tuicards.settings import Settings
-from tuicards.tui.widgets import goat_panels
+from tuicards.tui.widgets import goat_panels, goat_sheet, goat_trick
 from tuicards.tui.widgets.arranging import Kind, arranged
 from tuicards.tui.widgets.cards import face_of, readable
 from tuicards.tui.widgets.finished import goat_looked, goat_tricks
@@ -54,11 +54,12 @@ class GoatFace:
     several = True
 
     draw_trump = staticmethod(goat_panels.draw_trump)
-    draw_trick = staticmethod(goat_panels.draw_trick)
+    draw_trick = staticmethod(goat_trick.draw_trick)
     draw_ledger = staticmethod(goat_panels.draw_ledger)
-    draw_last = staticmethod(goat_panels.draw_last)
-    draw_sheet = staticmethod(goat_panels.draw_sheet)
-    sheet_height = staticmethod(goat_panels.sheet_height)
+    draw_last = staticmethod(goat_trick.draw_last)
+    draw_sheet = staticmethod(goat_sheet.draw_sheet)
+    draw_chart = staticmethod(goat_sheet.draw_chart)
+    sheet_height = staticmethod(goat_sheet.sheet_height)
 
     def heading(self, scene: Scene) -> str:
         view = goat_view(scene)

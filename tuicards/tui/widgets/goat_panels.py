@@ -3,12 +3,7 @@
 from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
 from tuicards.tui.widgets.cards import draw_card, seen_face
 from tuicards.tui.widgets.columns import Column, draw_columns
-from tuicards.tui.widgets.goat_sheet import draw_chart as draw_chart
 from tuicards.tui.widgets.goat_sheet import draw_penalty_chart, side_labels, sides
-from tuicards.tui.widgets.goat_sheet import draw_sheet as draw_sheet
-from tuicards.tui.widgets.goat_sheet import sheet_height as sheet_height
-from tuicards.tui.widgets.goat_trick import draw_last as draw_last
-from tuicards.tui.widgets.goat_trick import draw_trick as draw_trick
 from tuicards.tui.widgets.goat_trick import goat_view
 from tuicards.tui.widgets.names import seat_labels
 from tuicards.tui.widgets.scene import Scene

@@ -93,6 +93,9 @@ class PlainFace:
     def draw_sheet(self, canvas: Canvas, scene: Scene) -> None:
         _draw_facts(canvas, scene, "scores")
 
+    def draw_chart(self, canvas: Canvas, scene: Scene) -> None:
+        _draw_facts(canvas, scene, "scores")
+
     def sheet_height(self, scene: Scene) -> int:
         return 4 * len(scene.game.facts(scene.view, "scores"))
 

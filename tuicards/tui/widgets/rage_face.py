@@ -27,6 +27,7 @@ class RageFace:
     draw_ledger = staticmethod(rage_panels.draw_ledger)
     draw_last = staticmethod(rage_trick.draw_last)
     draw_sheet = staticmethod(rage_sheet.draw_sheet)
+    draw_chart = staticmethod(rage_sheet.draw_chart)
     sheet_height = staticmethod(rage_sheet.sheet_height)
 
     def heading(self, scene: Scene) -> str:
