@@ -9,8 +9,10 @@ from typing import Any
 from tuicards.arguments import Act, check_terminal, check_unicode
 from tuicards.errors import SetupError
 from tuicards.games import GAMES
+from tuicards.identity import Identity, identity_path
 from tuicards.kept import KeptRecord, kept_file, kept_records, records_folder
-from tuicards.locale.languages import Language, language_for
+from tuicards.locale.languages import Language
+from tuicards.preferences.sources import Preferences
 from tuicards.records import read_record, to_text, write_record
 from tuicards.replay import Replay
 from tuicards.safe_text import safe_text
@@ -42,16 +44,20 @@ def add_export(into: Any) -> None:
 
 
 def replay_asked(asked: argparse.Namespace) -> Act:
-    """Shows a party again. Raises SetupError, StorageError."""
+    """Shows a party again. Raises SetupError; the act StorageError."""
     check_terminal(asked)
     if asked.file is not None:
         check_unicode("FILE", asked.file)
-    path = Path(asked.file) if asked.file is not None else kept_file(records_folder(os.environ), 1)
-    replay = Replay(read_record(path), file=path.name)
-    return lambda: _tell(replay) if asked.text else _show(replay)
+
+    def replay() -> int:
+        path = Path(asked.file) if asked.file is not None else kept_file(records_folder(os.environ), 1)
+        found = Replay(read_record(path), file=path.name)
+        return _tell(found, asked.spoken) if asked.text else _show(found, asked.preferences)
+
+    return replay
 
 
-def _tell(replay: Replay) -> int:
+def _tell(replay: Replay, language: Language) -> int:
     import asyncio
 
     from tuicards.text.replay import Story, tell_replay
@@ -61,14 +67,16 @@ def _tell(replay: Replay) -> int:
     typed = source is not None and source.isatty()
     reader = LineReader(source.fileno(), source.encoding) if typed else None
     writer = LineWriter(sink.fileno(), "> " if typed else "", sink.encoding) if sink else LineWriter(None)
-    asyncio.run(tell_replay(Story(replay, _language()), reader, writer))
+    asyncio.run(tell_replay(Story(replay, language), reader, writer))
     return 0
 
 
-def _show(replay: Replay) -> int:
+def _show(replay: Replay, preferences: Preferences) -> int:
+    from tuicards.tui.link import Start
     from tuicards.tui.replay_app import ReplayApp
 
-    app = ReplayApp(replay)
+    name = preferences.settings.name or Identity(identity_path(os.environ)).name
+    app = ReplayApp(replay, Start(name=name, settings=preferences.settings, faults=preferences.faults))
     code = app.run()
     return app.return_code or 0 if code is None else code
 
@@ -77,20 +85,18 @@ def _show(replay: Replay) -> int:
 
 
 def export_asked(asked: argparse.Namespace) -> Act:
-    """Lists what is kept, or writes one record. Raises SetupError `cli.bad_number`, StorageError."""
-    folder = records_folder(os.environ)
+    """Lists what is kept, or writes one record. Raises SetupError `cli.bad_number`; the act StorageError."""
+    folder, speaker = records_folder(os.environ), Speaker(language=asked.spoken)
     if asked.number is None:
-        return lambda: _list(folder)
+        return lambda: _list(folder, speaker)
     if not asked.number.isdecimal():
         raise SetupError("cli.bad_number", text=asked.number)
     if asked.file is not None:
         check_unicode("FILE", asked.file)
-    kept = kept_file(folder, int(asked.number[:9]))
-    return lambda: _export(kept, asked.file, asked.force)
+    return lambda: _export(kept_file(folder, int(asked.number[:9])), asked.file, asked.force, speaker)
 
 
-def _list(folder: Path | None) -> int:
-    speaker = Speaker(language=_language())
+def _list(folder: Path | None, speaker: Speaker) -> int:
     kept = kept_records(folder)
     if not kept:
         print(safe_text(speaker.say("record_none_kept", {"folder": str(folder or "")})))
@@ -119,18 +125,14 @@ def record_line(number: int, kept: KeptRecord, language: Language) -> str:
     return speaker.say("export.line", words)
 
 
-def _export(kept: Path, file: str | None, force: bool) -> int:
-    record = read_record(kept)
+def _export(kept: Path, file: str | None, force: bool, speaker: Speaker) -> int:
+    text = to_text(read_record(kept))
     if file == STDOUT:
-        sys.stdout.buffer.write(to_text(record).encode())
+        sys.stdout.buffer.write(text.encode())
         return 0
     path = Path(file or kept.name)
     if path.is_dir():
         path = path / kept.name
-    write_record(path, to_text(record), replace=force)
-    print(safe_text(Speaker(language=_language()).say("export.written", {"file": str(path.absolute())})))
+    write_record(path, text, replace=force)
+    print(safe_text(speaker.say("export.written", {"file": str(path.absolute())})))
     return 0
-
-
-def _language() -> Language:
-    return language_for(os.environ)

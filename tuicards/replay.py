@@ -75,7 +75,7 @@ class Replay:
     def __init__(self, record: PartyRecord, *, file: str = "", game: AnyGame | None = None) -> None:
         """`file` is its name in errors; `game` the rules, if they are not to be looked up.
 
-        Raises StorageError: `record_unknown_game`, `record_of_other_rules`, `record_bad_header`,
+        Raises StorageError: `record_unknown_game`, `record_by_other_rules`, `record_bad_header`,
         `record_wrong_move`, `record_wrong_outcome`, each with the line of the file.
         """
         self.record = record
@@ -104,7 +104,8 @@ class Replay:
         header, game = self.record.header, self.game
         if (header.game, header.version) != (game.name, game.version):
             recorded, known = f"{header.game} {header.version}", f"{game.name} {game.version}"
-            raise StorageError("record_of_other_rules", recorded=recorded, known=known)
+            told = {"recorded": recorded, "known": known, "program": self.record.program[:40]}
+            raise StorageError("record_by_other_rules", file=file, line=1, **told)
         try:
             return game.new(header.seats, header.seed, game.parse_options(header.options))
         except PlayerError:

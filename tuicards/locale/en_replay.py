@@ -19,6 +19,8 @@ FILES: Phrases = {
     "record_exists": "{file}: there is such a file already. Choose another name, or add --force to replace it.",
     "record_unknown_game": "{file}, line {line}: there is no game called {game} here. There are: {known}. "
     "Install a later tuicards to read it.",
+    "record_by_other_rules": "{file}, line {line}: the party was played by other rules ({recorded}); here they are "
+    "{known}. Look at it with the program that wrote it: {program}.",
     "record_wrong_move": "{file}, line {line}: by the rules seat {number} cannot make the move {text} here. The file "
     "has been changed or damaged: get it anew from where it came from.",
     "record_wrong_outcome": "{file}, line {line}: the party does not end as it says here. The file has been changed "

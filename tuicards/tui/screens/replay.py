@@ -34,17 +34,8 @@ LEAST_HANDS = 6
 BUTTONS = ("round_back", "trick_back", "card_back", "card_on", "trick_on", "round_on")
 """Steps that have a button in the bar, told by signs alone."""
 
-WORDS = (
-    ("tab", "seat"),
-    ("a", "hands"),
-    ("r", "round"),
-    ("space", "play"),
-    ("s", "scores"),
-    ("e", "export"),
-    ("q", "back"),
-    ("?", "help"),
-)
-"""What else stands in the bar, with its usual key."""
+WORDS = ("seat", "hands", "round", "play", "back", "scores", "export", "help")
+"""What else stands in the bar, the most important first."""
 
 
 def _key(keys: str, name: str, *, show: bool = True) -> Binding:
@@ -75,12 +66,12 @@ class ReplayScreen(Screen[None]):
     ]
 
     def __init__(self, replay: Replay, seat: Seat | None = None) -> None:
-        """Opens at the beginning, as the seat sees it (None: as a watcher)."""
+        """Opens at the beginning, as the seat sees it; None: as a watcher, and with all hands open."""
         super().__init__()
         self.replay = replay
         self.at = 0
         self.seat = seat
-        self._opened = False
+        self._opened = seat is None
         self._pick = Pick()
         self._typed = ""
         self._notice = ""
@@ -91,7 +82,7 @@ class ReplayScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         face, replay = face_for(self.replay.game.name), self.replay
-        yield Panel(_own(lambda c, s: replay_panels.draw_head(c, s, face, replay)), id="head")
+        yield Panel(_own(lambda c, s: replay_panels.draw_head(c, s, replay)), id="head")
         with Horizontal(id="felt"):
             with Vertical(id="left"):
                 yield Panel(face.draw_trump, id="trump")
@@ -150,15 +141,20 @@ class ReplayScreen(Screen[None]):
 
     def _choices(self, scene: Scene) -> tuple[Choice, ...]:
         if self._pick.question is not None:
-            away = Choice(scene.say("replay.do.back"), (scene.key("replay.back", "esc"),), command="back")
-            return (*self._pick.question.choices, away)
+            return (*self._pick.question.choices, self._word(scene, "back"))
         buttons = [Choice(scene.say(f"replay.do.{name}"), command=name, role="strong") for name in BUTTONS]
-        return (*buttons, *(self._word(scene, key, name) for key, name in WORDS))
+        return (*buttons, *(self._word(scene, name) for name in WORDS))
 
-    def _word(self, scene: Scene, key: str, name: str) -> Choice:
+    def _word(self, scene: Scene, name: str) -> Choice:
         said = "stop" if name == "play" and self._player is not None else name
-        binding = "app.help" if name == "help" else f"replay.{name}"
-        return Choice(scene.say(f"replay.do.{said}"), (scene.key(binding, key),), command=name)
+        key = self._key_of("app.help" if name == "help" else f"replay.{name}")
+        return Choice(scene.say(f"replay.do.{said}"), (key,) if key else (), command=name)
+
+    def _key_of(self, name: str) -> str:
+        """The first key of a binding, as it is written."""
+        bindings = (active.binding for active in self.active_bindings.values())
+        found = next((binding for binding in bindings if binding.id == name), None)
+        return "" if found is None else self.app.get_key_display(found)
 
     @on(Bar.Clicked)
     def _bar_clicked(self, event: Bar.Clicked) -> None:

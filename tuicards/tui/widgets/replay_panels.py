@@ -9,7 +9,6 @@ from tuicards.replay import Replay
 from tuicards.text.replay import date_of
 from tuicards.tui.widgets.canvas import Canvas
 from tuicards.tui.widgets.cards import seen_face
-from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.names import shortened
 from tuicards.tui.widgets.replay_scene import ReplayScene
 from tuicards.tui.widgets.seats import turn_sign
@@ -18,18 +17,14 @@ NAMES = 14
 """Cells for a name before a hand, at most."""
 
 
-def draw_head(canvas: Canvas, scene: ReplayScene, face: Face, replay: Replay) -> None:
-    """The game, the table, how far the party had come, and that it is over since when."""
-    record = replay.record
-    x = canvas.put(0, 0, f" {replay.game.title} ", "banner")
-    heading = face.heading(scene)
-    left = (canvas.width - cell_len(heading)) // 2
-    canvas.put(x + 1, 0, record.title or record.table, "quiet", max(0, left - x - 2))
-    canvas.put(left, 0, heading, "strong")
-    when = " ".join(text for text in (scene.say("replay.title"), date_of(record)) if text)
-    room = canvas.width - left - cell_len(heading) - 3
-    shown = when if cell_len(when) <= room else scene.say("replay.title")
-    canvas.right(canvas.width - 1 - max(0, room), 0, shown, "quiet", max(0, room))
+def draw_head(canvas: Canvas, scene: ReplayScene, replay: Replay) -> None:
+    """The game, the table, that this is a replay, and when the party ended."""
+    record, title = replay.record, scene.say("replay.title")
+    x = canvas.put(0, 0, f" {replay.game.title} ", "banner") + 1
+    left = max(x, (canvas.width - cell_len(title)) // 2)
+    canvas.put(x, 0, record.title or record.table, "quiet", max(0, left - x - 1))
+    x = canvas.put(left, 0, title, "strong") + 1
+    canvas.right(x, 0, date_of(record), "quiet", canvas.width - x - 1)
     canvas.put(0, 1, canvas.glyphs.across * canvas.width, "line")
 
 
