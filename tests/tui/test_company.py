@@ -12,6 +12,10 @@ from tests.tui.pictures import check_picture, screen_text
 from tests.tui.scripted import ScriptedLink, welcome
 from tests.tui.shell import HOSTILE, LOBBY, room, sees, sent, shell, until
 from tuicards.client_state import LinkEvent
+from tuicards.locale.languages import LANGUAGES
+from tuicards.settings import Settings
+from tuicards.speech import Speaker
+from tuicards.tui.link import Start
 from tuicards.tui.screens.parts import Chat
 from tuicards.tui.screens.people import PeopleDialog
 from tuicards.wire.messages import (
@@ -132,6 +136,16 @@ async def test_a_sign_is_shown_in_the_readers_words(route: str) -> None:
     ) as pilot:
         await sees(pilot, "Bo  Well played!")
         await sees(pilot, "Bo  emote.new")
+
+
+async def test_two_languages_at_one_table_read_one_sign_each_in_its_own() -> None:
+    """One code on the wire, two sentences on two screens."""
+    sign = Said(name="Bo", code="emote.thanks", table="K7QX")
+    for code in ("es", "ru"):
+        start = Start(name="Ann", settings=Settings(language=code))
+        async with shell(at(room(ANN, SeatInfo(name="Bo")), sign), start=start) as pilot:
+            await sees(pilot, f"Bo  {Speaker(language=LANGUAGES[code]).say(sign.code)}")
+            assert pilot.app.state.chat == (sign,)  # type: ignore[attr-defined]
 
 
 # ---- unread
