@@ -58,7 +58,7 @@ class TableScreen(TablePicture):
         _key("s", "scores", "scores"),
         _key("l", "tricks", "tricks"),
         _key("c", "chat", "chat"),
-        _key("n,w", "people", "people"),
+        _key("n", "people", "people"),
         _key("e,t", "emote", "emote"),
         _key("r", "again", "again"),
         _key("x", "leave", "leave"),
@@ -144,8 +144,6 @@ class TableScreen(TablePicture):
             return False
         if action in ("pass", "molodka", "again"):
             return True if self._choice_of(action) else None
-        if action == "hint":
-            return True if hinting.refusal(self.scene) is None else None
         return True
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
@@ -189,12 +187,8 @@ class TableScreen(TablePicture):
     def _command_keys(self) -> set[str]:
         """The first key of each command that is possible now."""
         bound = [item for item in self.BINDINGS if isinstance(item, Binding) and "(" not in item.action]
-        return {
-            self.scene.key(item.id or "", item.key).split(",")[0] for item in bound if self._possible(item.action)
-        }
-
-    def _possible(self, action: str) -> bool:
-        return self.check_action(action, ()) is True or action == "hint"
+        possible = [item for item in bound if self.check_action(item.action, ())]
+        return {self.scene.key(item.id or "", item.key) for item in possible}
 
     def _no_card(self, pick: Pick) -> str:
         """That no card of the hand begins with what was typed; empty when one does."""
@@ -361,8 +355,8 @@ class TableScreen(TablePicture):
             self.client.send(LeaveTable(id=self.client.next_id()))
         elif name == choosing.ALL:
             self.client.action_menu()
-        elif name == "help":
-            self.client.action_help()
+        elif name in choosing.BINDINGS:
+            getattr(self.client, f"action_{name}")()
         else:
             getattr(self, f"action_{name}")()
 

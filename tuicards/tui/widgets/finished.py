@@ -24,8 +24,7 @@ def goat_tricks(
 ) -> tuple[Trick, ...]:
     """All tricks of the game that were seen; until the next game has one, still those of the game before.
 
-    `laid` lay on the table before the events. Of the newest trick the view shows more than the events do: the own
-    face-down cards.
+    `laid` lay on the table before the events. The newest trick is as the view shows it.
     """
     tricks, attempt = list(before), list(laid)
     for event in events:

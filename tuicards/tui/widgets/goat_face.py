@@ -12,6 +12,7 @@ from tuicards.tui.widgets import goat_panels, goat_sheet, goat_trick
 from tuicards.tui.widgets.arranging import Kind, arranged
 from tuicards.tui.widgets.cards import face_of, readable
 from tuicards.tui.widgets.finished import goat_looked, goat_tricks
+from tuicards.tui.widgets.queueing import waiting_words
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 from tuicards.tui.widgets.seats import over_prompt, waiting
 
@@ -84,6 +85,8 @@ class GoatFace:
         if view.phase == "over":
             return over_prompt(scene)
         if not view.my_turn:
+            if scene.pick.queued:
+                return waiting_words(scene)
             return waiting(scene, "play.armed" if view.armed else "play.waiting")
         if view.phase == "lead":
             return scene.say("play.goat.your_lead")

@@ -34,3 +34,9 @@ def chosen_again(scene: Scene) -> Pick:
     cards = scene.pick.queued
     at = scene.view.hand.index(cards[0]) if cards else scene.pick.cursor
     return replace(scene.pick, cursor=at, chosen=cards if len(cards) > 1 else (), queued=(), on_bar=False)
+
+
+def waiting_words(scene: Scene) -> str:
+    """Whom the table waits for, and which cards wait for one's turn."""
+    names = ", ".join(scene.name(seat) for seat in scene.view.to_act)
+    return scene.say("hand.waits", names=names, cards=scene.pick.queued)

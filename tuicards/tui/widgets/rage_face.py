@@ -12,6 +12,7 @@ from tuicards.tui.widgets import rage_panels, rage_sheet, rage_trick
 from tuicards.tui.widgets.arranging import Kind, arranged
 from tuicards.tui.widgets.cards import letter, seen_face
 from tuicards.tui.widgets.finished import rage_looked, rage_tricks
+from tuicards.tui.widgets.queueing import waiting_words
 from tuicards.tui.widgets.rage_trump import rage_view
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 from tuicards.tui.widgets.seats import over_prompt, waiting
@@ -54,6 +55,8 @@ class RageFace:
         if view.phase == "over":
             return over_prompt(scene)
         if not view.my_turn:
+            if scene.pick.queued:
+                return waiting_words(scene)
             return waiting(scene, "play.bidding" if view.phase == "bid" else "play.waiting")
         if view.phase == "bid":
             return scene.say("play.rage.your_bid", tricks=view.hand_size)
