@@ -107,7 +107,7 @@ MANUAL: Phrases = {
     "text.option": "{option}={value}, {label}: {meaning}. It can be: {known}.",
     "text.option_open": "{option}={value}, {label}: {meaning}. It can be: {known}, or a value of your own.",
     "text.option_value": "{option}={value}: {meaning}.",
-    "text.preset": "preset={preset}: {meaning}.",
+    "text.preset": "preset={preset}: {meaning}",
     "text.setting": "{setting} = {value} ({label}).",
     "text.settings_kept": "Settings are kept in {place}",
     "text.settings_not_kept": "There is no place for a settings file: changes hold until you quit.",

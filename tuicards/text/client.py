@@ -138,7 +138,7 @@ class TextClient:
     def _tell_news(self, before: ClientState, event: LinkEvent, now: ClientState) -> None:
         self._note_time(event, now)
         if not (self._passing_through and isinstance(event, Lobby)):
-            self._writer.tell(news(before, event, now, self._voice))
+            self._writer.tell(news(before, event, now, self._voice, not self._playing.needs_nobody))
             self._prompt()
 
     def _note_time(self, event: LinkEvent, now: ClientState) -> None:

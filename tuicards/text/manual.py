@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from tuicards.client_state import ClientState
 from tuicards.errors import Refused
 from tuicards.games import GAMES
-from tuicards.games.api import AnyGame, OptionSpec
+from tuicards.games.api import OptionSpec
 from tuicards.locale.languages import LANGUAGES
 from tuicards.preferences.listing import toml
-from tuicards.rule_pages import Page
+from tuicards.rule_pages import RULE, Page
 from tuicards.settings import NAMES, Settings
 from tuicards.speech import Speaker
 from tuicards.text.answers import title_of
@@ -112,7 +112,8 @@ def language_line(state: ClientState, voice: Voice) -> str:
 
 # ---- rules --------------------------------------------------------------------------------------------
 
-MARKUP = re.compile(r"\*\*|`|^#+ |^> ")
+MARKUP = re.compile(r"\*\*|`|^#+ |^> |^[-*] |(?<![*\w])\*(?=[^*\s])|(?<=[^*\s])\*(?![*\w])")
+BAR = re.compile(r"(?<!\\)\|")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 RULER = re.compile(r"[|\s:-]+")
 
@@ -126,15 +127,20 @@ def rule_lines(words: str, state: ClientState, voice: Voice) -> Iterator[str]:
     game = GAMES.get(name)
     if game is None:
         return
-    lines = plain_lines(_page(game, whole=bool(asked)).text(voice.language))
+    text = Page(game, whole=bool(asked)).text(voice.language)
     if asked.lower() not in ("", "all"):
-        found = [line for line in lines if asked.casefold() in line.casefold()]
-        lines = iter(found or [voice.speaker(state).say("text.not_in_rules", {"word": asked})])
-    yield from lines
+        text = "\n".join(_rules_with(asked, text))
+    lines = list(plain_lines(text))
+    yield from lines or [voice.speaker(state).say("text.not_in_rules", {"word": asked})]
 
 
-def _page(game: AnyGame, whole: bool) -> Page:
-    return Page(game, whole)
+def _rules_with(word: str, text: str) -> list[str]:
+    """The rule of this number, or else all rules that hold the word, or else all lines that do."""
+    lines = text.splitlines()
+    rules = [(found[1], line) for line in lines if (found := RULE.match(line))]
+    exact = [line for number, line in rules if number.casefold() == word.casefold()]
+    holding = [line for _, line in rules if word.casefold() in line.casefold()]
+    return exact or holding or [line for line in lines if word.casefold() in line.casefold()]
 
 
 def plain_lines(markdown: str) -> Iterator[str]:
@@ -144,5 +150,5 @@ def plain_lines(markdown: str) -> Iterator[str]:
             continue
         text = LINK.sub(r"\1", MARKUP.sub("", line.strip()))
         if text.startswith("|"):
-            text = "; ".join(cell.strip() for cell in text.strip("|").split("|") if cell.strip())
+            text = "; ".join(cell.strip() for cell in BAR.split(text) if cell.strip()).replace("\\|", "|")
         yield text

@@ -1,6 +1,6 @@
 """What is new, told in complete sentences: one line for each thing that happened, and nothing twice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tuicards.chat import words_of
 from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent, Recorded
@@ -33,8 +33,11 @@ PARTY_ENDS = "party_ended"
 """The event that says no more than the result, which is told after the scores."""
 
 
-def news(before: ClientState, event: LinkEvent, now: ClientState, voice: Voice) -> Iterator[str]:
-    """The lines for one event, given what was known before and after it."""
+def news(before: ClientState, event: LinkEvent, now: ClientState, voice: Voice, asked: bool = True) -> Iterator[str]:
+    """The lines for one event, given what was known before and after it.
+
+    `asked`: one's turn is told with one's hand and what is legal; not so where the program makes the moves.
+    """
     speaker = voice.speaker(now)
     match event:
         case Connected():
@@ -47,7 +50,7 @@ def news(before: ClientState, event: LinkEvent, now: ClientState, voice: Voice) 
         case TableInfo():
             yield from _table_news(before.table, event, now, voice)
         case Update():
-            yield from _update_news(before, now, voice)
+            yield from _update_news(before, now, voice, asked)
         case Said() if not now.ignores(event.name):
             yield said(event, speaker)
         case Refused() | Closing():
@@ -131,7 +134,7 @@ def _seat_news(number: int, was: SeatInfo, seat: SeatInfo, now: ClientState, spe
 # ---- the game -----------------------------------------------------------------------------------------
 
 
-def _update_news(before: ClientState, now: ClientState, voice: Voice) -> Iterator[str]:
+def _update_news(before: ClientState, now: ClientState, voice: Voice, asked: bool) -> Iterator[str]:
     if now.view is None or (before.party, before.seq, before.view) == (now.party, now.seq, now.view):
         return
     speaker = voice.speaker(now)
@@ -142,6 +145,8 @@ def _update_news(before: ClientState, now: ClientState, voice: Voice) -> Iterato
     if now.missed or new_here:
         yield from topic_lines(now, "table", voice)
     old = before.view if before.party == now.party else None
+    if not asked:
+        return
     if now.view.my_turn and (old is None or not old.my_turn or old.legal != now.view.legal):
         yield from turn_lines(now, voice)
     elif now.view.legal and not now.view.my_turn:
@@ -172,14 +177,24 @@ def _has_just_ended(before: ClientState, now: ClientState) -> bool:
 def _fresh_scores(before: ClientState, now: ClientState) -> list[Fact]:
     """What is new on the score sheet; at the end of the party, how it ended.
 
-    A round may leave every total as it was, so the sheet itself says whether there is news.
+    A round may leave every total as it was, and one line may be like another: the sheet itself says what is new.
     """
     if now.game is None or now.view is None or before.view is None or before.party != now.party:
         return []
-    old = now.game.facts(before.view, "scores")
-    fresh = [fact for fact in now.game.facts(now.view, "scores") if fact not in old]
+    fresh = fresh_facts(now.game.facts(before.view, "scores"), now.game.facts(now.view, "scores"))
     if now.view.outcome is not None and _has_just_ended(before, now) and now.view.outcome.result not in fresh:
         fresh.append(now.view.outcome.result)
+    return fresh
+
+
+def fresh_facts(old: Sequence[Fact], new: Sequence[Fact]) -> list[Fact]:
+    """The facts that are new, in their order; one that is there twice now and was there once is new."""
+    known, fresh = list(old), []
+    for fact in new:
+        if fact in known:
+            known.remove(fact)
+        else:
+            fresh.append(fact)
     return fresh
 
 

@@ -77,15 +77,17 @@ class Playing:
         """Makes the moves that nobody has to type, for ever."""
         failures = 0
         while True:
-            await self._server.until(self._goes_by_itself)
+            await self._server.until(lambda: to_move(self._state) and self.needs_nobody)
             failures = 0 if await self._choose() else failures + 1
             if failures == FAILURES and self.auto:
                 self.auto = False
                 self._say("text.auto_off", {})
 
-    def _goes_by_itself(self) -> bool:
+    @property
+    def needs_nobody(self) -> bool:
+        """Whether the program makes the move that is to be made now."""
         only = self.settings.play_only_card and not self._scripted and len(self.legal) == 1
-        return to_move(self._state) and (self.auto or only)
+        return self.auto or only
 
     async def _choose(self) -> bool:
         """Make a move of the program's choice, if it is still one's turn. False when it was refused."""
