@@ -1,5 +1,6 @@
 """The company of others: who is here, signs in every language, people who are ignored, what the owner allows."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -212,43 +213,49 @@ async def test_the_owner_changes_the_game() -> None:
 
 # ---- hostile words
 
-NAMES = {
-    "markup": HOSTILE,
-    "wide": "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字",
-    "combining": "Z\u0351\u0352\u0353\u0354a\u0351\u0352\u0353" * 3,
-    "thai": "สวัสดีครับผมชื่อสมชาย",
-    "right-to-left": "\u202e\u05e9\u05dc\u05d5\u05dd \u0639\u0644\u064a\u0643\u0645\u202c",
-    "empty": "",
-    "long": "x" * 400,
-    "control": "a\x1b]0;t\x07\x9b2J\r\nb\x00",
-}
+NAMES = (
+    HOSTILE,
+    "漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字",
+    "Z\u0351\u0352\u0353\u0354a\u0351\u0352\u0353" * 3,
+    "สวัสดีครับผมชื่อสมชาย",
+    "\u202e\u05e9\u05dc\u05d5\u05dd \u0639\u0644\u064a\u0643\u0645\u202c",
+    "",
+    "x" * 400,
+    "a\x1b]0;t\x07\x9b2J\r\nb\x00",
+)
+"""Markup, wide, combining, Thai, right-to-left, empty, very long, control characters."""
 
 
-def hostile_lobby(name: str) -> tuple[LinkEvent, ...]:
-    lines = tuple(
+def hostile_lobby() -> LinkEvent:
+    lines = [
         TableLine(table=table, game="rage", title=name, seats=8, people=2, bots=1, state="open", owner=name,
                   options={name: name})
-        for table in ("AAAA", "AAAA", "BBBB")
-    )  # fmt: skip
-    return (welcome(name, name), Lobby(lines, (name, name, "Bo")))
+        for table, name in (*zip("ABCDEFGH", NAMES, strict=True), ("A", "twice"))
+    ]  # fmt: skip
+    return Lobby(tuple(lines), (*NAMES, *NAMES, "Bo"))
 
 
-def hostile_table(name: str) -> tuple[LinkEvent, ...]:
-    seats = (SeatInfo(name=name), SeatInfo(name=name, bot=name), SeatInfo(name=name, here=False, away=99))
-    return (welcome(name, name), watched(room(*seats, owner=name), name, name))
+def hostile_table() -> LinkEvent:
+    seats = [SeatInfo(name=name, bot=name if n % 3 == 0 else "", here=n % 2 == 0) for n, name in enumerate(NAMES)]
+    return watched(msgspec.structs.replace(room(*seats, owner=NAMES[1]), title=NAMES[0]), *NAMES, *NAMES)
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-@pytest.mark.parametrize("events", [hostile_lobby, hostile_table], ids=["lobby", "table"])
-async def test_no_name_shifts_a_frame(events: Any, name: str) -> None:
-    """In lobby, room, chat and the list of people every line is as wide as the screen, and its frame stands."""
-    said = Said(name=name, text=name or " ", watcher=True), Said(name=name, code=name), Said(code=name)
-    async with shell(ScriptedLink(*events(name), *said)) as pilot:
+def hostile_chat() -> list[LinkEvent]:
+    said = [Said(name=name, text=name or " ", watcher=bool(n % 2)) for n, name in enumerate(NAMES)]
+    return [*said, *(Said(name=name, code=name) for name in NAMES), *(Said(code=name) for name in NAMES)]
+
+
+@pytest.mark.parametrize("place", [hostile_lobby, hostile_table], ids=["lobby", "table"])
+@pytest.mark.parametrize("me", [HOSTILE, "x" * 400], ids=["markup", "long"])
+async def test_no_words_shift_a_frame_or_act(place: Callable[[], LinkEvent], me: str) -> None:
+    """In lobby, room, chat and the list of people each frame stands where its box is, and nothing can be clicked."""
+    async with shell(ScriptedLink(welcome(me, me), place(), *hostile_chat()), size=(80, 60)) as pilot:
         await sees(pilot, "Chat")
         assert_frames(pilot)
         await pilot.press("w")
         await until(pilot, lambda: isinstance(pilot.app.screen, PeopleDialog))
         assert_frames(pilot)
+        await click(pilot, "[@click")
         assert pilot.app.return_value is None
 
 
