@@ -1,8 +1,8 @@
 """Goat in English."""
 
-from collections.abc import Mapping
+from tuicards.phrase import Phrases, Plural
 
-PHRASES: Mapping[str, str] = {
+PHRASES: Phrases = {
     "game_started": "Game {game}: {dealer} deals, {leader} leads first. Trump is {trump}: {indicator} was shown.",
     "led": "{seat} leads {cards}.",
     "led.you": "You lead {cards}.",
@@ -142,4 +142,17 @@ PHRASES: Mapping[str, str] = {
     "option.reveal": "Shown at the end of a game",
     "option.reveal.piles": "points, tricks and both piles",
     "option.reveal.totals": "points and tricks only",
+    "replay.at.dealt": "Game {round} of {rounds}, just dealt",
+    "replay.at.card": "Game {round} of {rounds}, trick {trick}, set {play} of {plays}",
+    "replay.at.over": "The end, after game {round} of {rounds}",
+    "replay.text.trick": "Game {round} of {rounds}, trick {trick}.",
+    "replay.no_round": Plural(
+        "rounds", "There is no game {number}: there is {rounds}.", "There is no game {number}: there are {rounds}."
+    ),
+    "replay.no_trick": Plural(
+        "tricks",
+        "There is no trick {number} in this game: there is {tricks}.",
+        "There is no trick {number} in this game: there are {tricks}.",
+    ),
+    "replay.do.round": "Game",
 }

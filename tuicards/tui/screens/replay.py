@@ -28,6 +28,9 @@ from tuicards.tui.widgets.scene import Choice, Pick, Question, Scene
 PACE = 1.2
 """Seconds from step to step when it goes on by itself."""
 
+NO_CURSOR = Pick(cursor=-1)
+"""Nothing is to be chosen from the hand."""
+
 LEAST_HANDS = 6
 """Lines that the hands take, as many as the hand in their place."""
 
@@ -61,7 +64,7 @@ class ReplayScreen(Screen[None]):
         _key("a,enter", "hands"),
         _key("space", "play"),
         _key("s", "scores"),
-        _key("e", "export"),
+        _key("w,e", "export"),
         _key("q,escape", "back"),
     ]
 
@@ -129,7 +132,7 @@ class ReplayScreen(Screen[None]):
             self.seat,
             opened=self._opened,
             playing=self._player is not None,
-            pick=self._pick,
+            pick=self._pick if self._pick.question is not None else NO_CURSOR,
             notice=self._notice,
         )
         self.set_class(self._opened, "-open")

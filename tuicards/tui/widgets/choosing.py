@@ -14,7 +14,7 @@ BACK = "back"
 ALL = "all"
 """Commands of the bar itself: go over to the commands, go back to the cards, show everything that can be done."""
 
-BINDINGS = {"help": "app.help"}
+BINDINGS = {"help": "app.help", "look_back": "app.look_back", "export": "app.export"}
 """Commands whose binding is not the table's own."""
 
 
@@ -38,13 +38,15 @@ def choices(scene: Scene, face: Face, width: int) -> tuple[Choice, ...]:
 COMMANDS = (("h", "hint"), ("s", "scores"), ("l", "tricks"), ("c", "chat"), ("?", "help"), ("x", "leave"))
 """What the screen can do, by its usual key, in the order of the bar."""
 
-SPARE = ("leave", "help", "chat", "tricks", "scores", "hint")
+SPARE = ("export", "leave", "help", "chat", "tricks", "scores", "hint")
 """What the bar can do without, the least important first."""
 
 
 def commands(scene: Scene) -> tuple[Choice, ...]:
     """What the screen can do, and the menu of everything."""
     names = [item for item in COMMANDS if item[1] != "hint" or scene.me is not None]
+    if scene.state.just_over is not None:
+        names = [("v", "look_back"), ("w", "export"), *names]
     if scene.view.outcome is not None and scene.me is not None:
         names.insert(0, ("r", "again"))
     offered = [_command(scene, name, scene.key(BINDINGS.get(name, f"table.{name}"), key)) for key, name in names]
