@@ -155,7 +155,7 @@ async def test_everything_of_a_goat_table_is_in_sight_at_80_by_24() -> None:
     async with at_table(link) as pilot:
         await sees(pilot, "beat or pass")
         text = shown(pilot)
-        for word in ("Boris wins", "Cai passed", "Q♠", "7♠", "Boris led 7♠ Q♠", "diamonds", "stock 0", "eggs 0",
+        for word in ("Boris wins", "Cai 2 passed", "Q♠", "7♠", "Boris led 7♠ Q♠", "diamonds", "stock 0", "eggs 0",
                      "penalty", "tricks", "pile", "Game 1", "to 12", "▒▒▒", "2 ms"):  # fmt: skip
             assert word in text
         assert "K♣" not in text

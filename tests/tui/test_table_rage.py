@@ -252,7 +252,7 @@ async def test_six_hands_of_ten_fit_into_80_by_24() -> None:
         await sees(pilot, "away")
         text = shown(pilot)
         for word in ("follow green", "Fay leads green", "TRUMP", "turned up", "bot", "6 bid for 10: 4 too few",
-                     "bid won", "need", "pts", "2 ms", "trick 1 of 10", "Round 1 of 10"):  # fmt: skip
+                     "bid", "won", "need", "pts", "2 ms", "trick 1 of 10", "Round 1 of 10"):  # fmt: skip
             assert word in text
         for name in ("You", "Boris", "Cai", "Dora", "Emil", "Fay"):
             assert text.count(name) >= 2
@@ -272,14 +272,14 @@ async def test_eight_seats_fit_into_80_by_24() -> None:
 
 
 async def test_trump_and_its_changes_are_told_where_trump_is() -> None:
-    """R62: the new trump, who changed it, and what it was."""
+    """R62: the new trump, what it was, by which card and whose."""
     link = leading()
     async with at_table(link) as pilot:
         await sees(pilot, "Your lead")
         old = panel(pilot, "trump")
         await pilot.press("9", "enter")
-        await sees(pilot, "You changed it")
-        assert "before: blue" in panel(pilot, "trump")
+        await sees(pilot, "B→B CH You")
+        assert "B turned up" in panel(pilot, "trump")
         assert "turned up" in old
 
 

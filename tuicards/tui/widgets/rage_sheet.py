@@ -114,7 +114,9 @@ def _form(scene: Scene, room: int) -> Form:
     needed = _one_line(scene) + 2
     word = max(cell_len(scene.say(f"play.sheet.{word}")) for word in ("made", "missed"))
     widest = max(needed + word + 3, LEAST_COLUMN)
-    return Form(min(width, widest), width >= needed, width >= needed + word + 1)
+    one_line = width >= needed
+    bid, marks, _, _ = _sizes(scene, [score for line in rage_view(scene).history for score in line.lines])
+    return Form(min(width, widest), one_line, width >= (needed if one_line else bid + marks + 3) + word + 1)
 
 
 def _draw_round(canvas: Canvas, scene: Scene, y: int, numbered: tuple[int, RoundLine], form: Form) -> None:
@@ -143,8 +145,9 @@ def _draw_score(canvas: Canvas, scene: Scene, place: tuple[int, int], score: Tea
         canvas.right(x, y, points, "label", form.width - last - 1)
         canvas.right(x_end, y, marks, "alert", x + form.width - last - width - 2 - x_end)
         return
-    canvas.right(x, y, f"{_bid(score)}{sign}", role, form.width)
-    room = form.width - len(_bid(score)) - 3
+    said = f"{_bid(score)} {sign}{word}" if word else f"{_bid(score)}{sign}"
+    canvas.right(x, y, said, role, form.width)
+    room = form.width - cell_len(said) - 2
     canvas.right(x, y, marks if len(marks) <= room else _brief_marks(scene, score), "alert", room + 1)
     canvas.right(x, y + 1, points if form.width > 8 else "", "label", form.width - len(total) - 1)
     canvas.right(x, y + 1, total, "strong", form.width)
@@ -178,10 +181,15 @@ def draw_chart(canvas: Canvas, scene: Scene) -> None:
     """The totals of all teams as lines over the rounds, and their standing below where there is room."""
     canvas.put(1, 0, scene.say("play.chart.totals"), "title", canvas.width - 1)
     teams = len(rage_view(scene).totals)
-    table = teams + 2 if canvas.height >= 2 * teams + 14 else 0
-    draw_totals_chart(canvas, scene, Area(1, 1, canvas.width - 2, canvas.height - 1 - table))
+    chart = max(teams, CHART_HEIGHT) + 2
+    lines = [line for text in standing_lines(scene) for line in wrapped(text, canvas.width - 2)]
+    table = teams + 2 if canvas.height >= chart + teams + 3 else 0
+    below = table or (len(lines) + 1 if canvas.height >= chart + len(lines) + 1 else 0)
+    draw_totals_chart(canvas, scene, Area(1, 1, canvas.width - 2, canvas.height - 1 - below))
     if table:
         _draw_standing(canvas, scene, canvas.height - table)
+    for row, line in enumerate(lines if below and not table else (), canvas.height - below + 1):
+        canvas.put(1, row, line, "label")
 
 
 def draw_totals_chart(canvas: Canvas, scene: Scene, area: Area) -> None:
