@@ -193,6 +193,7 @@ async def test_the_owner_switches_hints_and_watchers_talk() -> None:
         assert hints.options["bid_mode"] == "secret"
         link.tell(room(ANN, SeatInfo(), owner="Bo"))
         await pilot.pause()
+        assert not any(pilot.app.screen.active_bindings[key].enabled for key in "htg")
         await pilot.press("h", "t", "g")
         assert len(link.sent) == 2
 

@@ -17,6 +17,10 @@ from tuicards.tui.screens.base import Dialog, client_of
 from tuicards.tui.screens.parts import Menu, numbered
 
 
+ROOM = 50
+"""Cells for a line in a dialog of the usual width."""
+
+
 class ConfirmDialog(Dialog[bool]):
     """Asks once before a costly act. The safe answer has the focus; no letter answers.
 
@@ -67,7 +71,8 @@ class MenuDialog(Dialog[str]):
         self._title, self._lines = title, lines
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog", id="offers"):
+        wide = any(text.cell_length > ROOM for _, text in self._lines)
+        with Vertical(classes="dialog wide" if wide else "dialog", id="offers"):
             yield Menu()
 
     def retell(self) -> None:

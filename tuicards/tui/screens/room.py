@@ -51,7 +51,7 @@ class RoomScreen(ClientScreen):
         _key("s", "start", "start"),
         _key("b", "fill", "fill"),
         _key("o", "options", "options"),
-        _key("g", "app.other_game", "game"),
+        _key("g", "other_game", "game"),
         _key("c", "chat", "chat"),
         _key("w", "app.people", "people"),
         _key("x", "leave", "leave"),
@@ -196,6 +196,9 @@ class RoomScreen(ClientScreen):
     def _configured(self, setup: Setup | None) -> None:
         if setup is not None:
             self.client.send(setup.configure(self.client.next_id()))
+
+    def action_other_game(self) -> None:
+        self.client.action_other_game()
 
     def action_hints(self) -> None:
         if (table := self.client.state.table) is not None:
