@@ -7,7 +7,7 @@ import contextlib
 import os
 import secrets
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -151,11 +151,10 @@ def from_bytes(content: bytes, name: str) -> PartyRecord:
     if lines and not lines[-1].strip():
         lines.pop()
     first = _first_line(lines[0] if lines else b"", name)
-    if len(lines) < 2 or not content.endswith(b"\n"):
-        raise StorageError("record_cut_off", file=name, line=max(1, len(lines)))
     last = _decoded(lines[-1], _LastLine)
     if last is None:
-        _complain_of_end(lines, name)
+        cut = len(lines) == 1 or not content.endswith(b"\n") or _decoded(lines[-1], Entry) is not None
+        raise StorageError("record_cut_off" if cut else "record_bad_line", file=name, line=len(lines))
     entries = tuple(_entry(line, number, first.seats, name) for number, line in enumerate(lines[1:-1], 2))
     return PartyRecord(
         header=Header(first.game, first.rules, first.seats, bytes.fromhex(first.seed), first.options),
@@ -195,13 +194,6 @@ def _entry(line: bytes, number: int, seats: int, name: str) -> Entry:
     if entry is None or not 0 <= entry.seat < seats:
         raise StorageError("record_bad_line", file=name, line=number)
     return entry
-
-
-def _complain_of_end(lines: list[bytes], name: str) -> NoReturn:
-    """Without an outcome at the end: it lacks its end, or something else follows it."""
-    if _decoded(lines[-1], Entry) is None:
-        raise StorageError("record_bad_line", file=name, line=len(lines))
-    raise StorageError("record_cut_off", file=name, line=len(lines))
 
 
 def _decoded(line: bytes, kind: type[Kind]) -> Kind | None:
