@@ -120,7 +120,7 @@ class TableScreen(TablePicture):
         if move is not None:
             code = f"move.{move.__struct_config__.tag}"
             told = self.scene.say("hand.only", move=self.scene.say(code, **hinting.fields(self.scene, move)))
-            self._log.note(told)
+            self._note(told)
             self._tell(told)
             self._send(move, by_itself=True)
 
@@ -134,7 +134,7 @@ class TableScreen(TablePicture):
         code, params = event.refused.code, event.refused.params
         if self.scene.speaker.knows(f"{code}.legal"):
             code, params = f"{code}.legal", {**params, "playable": self.face.playable(self.scene)}
-        self._tell(self.scene.speaker.say(code, params))
+        self._tell(self.scene.speaker.say(code, params), calm=False)
 
     # ---- keys and clicks ----------------------------------------------------------------------------
 
@@ -329,7 +329,7 @@ class TableScreen(TablePicture):
         view = self.client.state.view
         better = slip(scene.game, view, move) if settings.ask_before_slips and view is not None else None
         if better is not None:
-            self._log.note(scene.speaker.fact(better.why))
+            self._note(scene.speaker.fact(better.why))
             return hinting.said(scene, "hint.slip", better)
         question = choosing.asked(scene.pick)
         final = question is not None and not question.loose
@@ -374,11 +374,11 @@ class TableScreen(TablePicture):
     def _look_at(self, number: int) -> None:
         count = len(self.scene.tricks)
         if not count:
-            self._choose(self.scene.pick, self.scene.say("hand.no_trick"))
+            self._choose(self.scene.pick, self.scene.say("hand.no_trick"), calm=True)
             return
         number = max(0, min(number, count - 1))
         pick = replace(self.scene.pick, peek=number, on_bar=False, typed="", place="")
-        self._choose(pick, self.scene.say("hand.looking", number=number + 1, count=count))
+        self._choose(pick, self.scene.say("hand.looking", number=number + 1, count=count), calm=True)
 
     def action_order(self) -> None:
         """The next order of the hand; kept as a setting."""
@@ -399,7 +399,7 @@ class TableScreen(TablePicture):
         refusal = hinting.refusal(self.scene)
         view = self.client.state.view
         if refusal is not None or view is None:
-            self._choose(self.scene.pick, self.scene.say(refusal or "hint.not_now"))
+            self._choose(self.scene.pick, self.scene.say(refusal or "hint.not_now"), calm=True)
         else:
             self._find_hint(view)
 
@@ -409,7 +409,7 @@ class TableScreen(TablePicture):
         choice = await asyncio.to_thread(choose, self.scene.game, HINT_LEVEL, view, 0)
         if self.client.state.view is view:
             pick = replace(self.scene.pick, hinted=hinting.cards_of(choice.move))
-            self._show(replace(self.scene, pick=pick, notice=hinting.said(self.scene, "hint.do", choice)))
+            self._choose(pick, hinting.said(self.scene, "hint.do", choice), calm=True)
 
     def action_again(self) -> None:
         """After a party, asks for another one."""

@@ -94,14 +94,18 @@ class TablePicture(ClientScreen):
         for panel in self.query(Panel):
             panel.show(scene)
 
-    def _tell(self, notice: str) -> None:
+    def _tell(self, notice: str, calm: bool = True) -> None:
         """Says something in the prompt's place, until the next key or the next news."""
-        self._show(replace(self.scene, notice=notice))
+        self._show(replace(self.scene, notice=notice, calm=calm))
 
-    def _choose(self, pick: Pick, notice: str = "") -> None:
+    def _note(self, text: str) -> None:
+        """Adds a line of the program's own to the log."""
+        self._show(replace(self.scene, log=self._log.note(text)))
+
+    def _choose(self, pick: Pick, notice: str = "", calm: bool = False) -> None:
         """Shows another choice; a finished trick that was held gives way at once."""
         self._held_until = 0.0
-        self._show(replace(self.scene, pick=pick, notice=notice, held=False))
+        self._show(replace(self.scene, pick=pick, notice=notice, calm=calm, held=False))
 
     def on_mount(self) -> None:
         self._guide = Guide(guide_file(state_folder(os.environ)))
@@ -128,8 +132,8 @@ class TablePicture(ClientScreen):
         pick = choosing.on_news(scene.pick) if news else scene.pick
         hand = old.view.hand if old else ()
         pick = choosing.after_update(pick, hand, scene, face_for(scene.game.name))
-        notice = "" if news or old is None else old.notice
-        scene = replace(scene, pick=pick, notice=notice, held=self._hold_trick(state, old))
+        notice, calm = ("", False) if news or old is None else (old.notice, old.calm)
+        scene = replace(scene, pick=pick, notice=notice, calm=calm, held=self._hold_trick(state, old))
         self._show(replace(scene, guide=self._guiding(scene)))
         if news or not state.connected:
             self.on_news()

@@ -66,7 +66,8 @@ def draw_prompt(canvas: Canvas, scene: Scene, face: Face) -> None:
     text = scene.notice or asked
     mark = canvas.glyphs.turn if turn else " "
     x = canvas.put(0, 0, mark, "turn")
-    role = "bad strong" if scene.notice else "turn" if turn else "label"
+    told = "mine strong" if scene.calm else "bad strong"
+    role = told if scene.notice else "turn" if turn else "label"
     right = promise_text(scene, face)
     x = canvas.put(x + 1, 0, text, role, canvas.width - x - 2)
     if x + cell_len(right) + 2 < canvas.width:

@@ -50,9 +50,10 @@ class Log:
         self._lines.extend(_chat_line(said, speaker) for said in self._new_chat(state) if said.table == table)
         return tuple(self._lines)
 
-    def note(self, text: str) -> None:
-        """A line of the program's own, about what it has just done by itself."""
+    def note(self, text: str) -> tuple[Line, ...]:
+        """The lines with one of the program's own, such as about what it has just done by itself."""
         self._lines.append(Line(text, "alert"))
+        return tuple(self._lines)
 
     def _new_chat(self, state: ClientState) -> tuple[Said, ...]:
         """What was said since the last state; the list is cut at its old end, so the last line told is looked for."""

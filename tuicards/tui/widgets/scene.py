@@ -90,6 +90,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     log: tuple[Line, ...] = ()
     notice: str = ""
     """Why the last try was refused, or another thing to say once in the prompt's place."""
+    calm: bool = False
+    """Whether that is an answer, not a refusal or a warning."""
     held: bool = False
     """Whether the finished trick is still shown although the next one has begun."""
     delay: int | None = None
