@@ -94,6 +94,21 @@ class Guest:
                 await self._news.wait()
         return found[0]
 
+    async def line(self, place: int) -> str:
+        """The line with this number, from 0."""
+        async with asyncio.timeout(PATIENCE):
+            while len(self.heard) <= place:
+                self._news.clear()
+                await self._news.wait()
+        return self.heard[place]
+
+    async def answers(self, question: str, count: int = 1) -> list[str]:
+        """So many lines that come after one more question."""
+        before = len(self.heard)
+        self.types(question)
+        await self.line(before + count - 1)
+        return self.heard[before : before + count]
+
     async def ends(self) -> int:
         """The exit code, once the client has ended and all that it wrote is heard."""
         assert self._task is not None
