@@ -58,16 +58,6 @@ def marked(page: Page, options: Mapping[str, str], speaker: Speaker) -> str:
     return f"{title}\n\n{_overview(page, options, speaker)}\n{rest}"
 
 
-def paragraphs(text: str) -> str:
-    """The text with an empty line before each rule that follows another one, so that each is a paragraph."""
-    lines: list[str] = []
-    for line in text.splitlines():
-        if RULE.match(line) and lines and lines[-1] and not line.startswith("- "):
-            lines.append("")
-        lines.append(line)
-    return "\n".join(lines)
-
-
 def rule_of(game: AnyGame, option: str) -> str:
     """The number of the rule that an option changes; empty where none says so."""
     lines = (FOLDER / f"{game.name}.md").read_text("utf-8").splitlines()

@@ -98,7 +98,7 @@ DIALOG: Phrases = {
     "settings.off": "off",
     "settings.back": "Back",
     "settings.kept": "Kept in {place}",
-    "settings.no_place": "There is no place for a settings file: changes hold until you quit.",
+    "settings.no_place": "No settings file here: changes hold until you quit.",
     "settings.stronger": "{variable} decides this at every start; a change here holds until you quit.",
     "settings.type": "Enter: type a value of your own",
     "settings.keys_hint": "Keys are changed in the file; 'tuicards config --keys' lists them.",

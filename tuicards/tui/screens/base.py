@@ -65,7 +65,9 @@ class Dialog(ModalScreen[Result]):
 
     PLACE: ClassVar[str] = "other"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "key.dialog.close", id="dialog.close", tooltip="key.dialog.close.tip")
+        Binding("escape", "close", "key.dialog.close", id="dialog.close", tooltip="key.dialog.close.tip"),
+        Binding("f1,question_mark", "app.help", "key.app.help", id="app.help", show=False),
+        Binding("f3", "app.settings", "key.app.settings", id="app.settings", show=False),
     ]
 
     @property

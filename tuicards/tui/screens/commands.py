@@ -14,10 +14,13 @@ from tuicards.rule_pages import pages
 if TYPE_CHECKING:
     from tuicards.tui.app import TuiCards
 
+PALETTE = ("palette", "app.palette")
+"""What the palette need not offer."""
+
 
 @dataclass(frozen=True)
 class Command:
-    """Something that can be done: its name, a word about it, its key (empty: none), and the action at a node."""
+    """Something that can be done: its name, a word about it, its keys (empty: none), and the action at a node."""
 
     name: str
     note: str
@@ -37,26 +40,28 @@ def commands_of(screen: Screen[object]) -> list[Command]:
 
     First what belongs to the screen, then what works everywhere.
     """
-    found: dict[str, ActiveBinding] = {}
+    found: dict[str, list[ActiveBinding]] = {}
     for active in screen.active_bindings.values():
         if active.binding.tooltip:
-            found.setdefault(active.binding.action.removeprefix("app."), active)
-    ordered = sorted(found.values(), key=lambda active: (active.binding.id or "").startswith("app."))
-    return [_command(active, client_under(screen)) for active in ordered]
+            found.setdefault(active.binding.action.removeprefix("app."), []).append(active)
+    ordered = sorted(found.values(), key=lambda same: (same[0].binding.id or "").startswith("app."))
+    return [_command(same, client_under(screen)) for same in ordered]
 
 
-def _command(active: ActiveBinding, client: "TuiCards") -> Command:
-    binding = active.binding
+def _command(same: list[ActiveBinding], client: "TuiCards") -> Command:
+    """What several keys do, or one."""
+    active = same[0]
+    keys = dict.fromkeys(client.get_key_display(one.binding) for one in same)
     return Command(
-        client.worded(binding.description), client.worded(active.tooltip), client.get_key_display(binding),
-        binding.action, active.node, active.enabled,
+        client.worded(active.binding.description), client.worded(active.tooltip), " ".join(keys),
+        active.binding.action, active.node, active.enabled,
     )  # fmt: skip
 
 
 def every_command(screen: Screen[object]) -> list[Command]:
     """All that is possible now: the keys of the screen, then the colours, layouts, languages and pages of rules."""
     client = client_under(screen)
-    keys = [command for command in commands_of(screen) if command.enabled]
+    keys = [command for command in commands_of(screen) if command.enabled and command.action not in PALETTE]
     values = [(language.code, language.name) for language in LANGUAGES.values()]
     languages = [_set(client, "language", value, name) for value, name in values]
     looks = [

@@ -17,6 +17,22 @@ LONGEST_NAME = 22
 BUTTONS = ("rules", "settings", "back")
 
 
+class KeyRow(Horizontal):
+    """Keys, the name of what they do, and what that means; dim where it is not possible now."""
+
+    def __init__(self, command: Command, keys: int, names: int) -> None:
+        super().__init__(classes="key-row")
+        style = "" if command.enabled else "$dim"
+        key = Content.styled(command.key, "bold $accent").truncate(keys, pad=True)
+        name = Content.styled(command.name, f"bold {style}").truncate(names, ellipsis=True, pad=True)
+        self._label = Static(Content.assemble("  ", key, "  ", name, "  "), classes="key-name")
+        self._note = Static(Content.styled(command.note, style), classes="key-note")
+
+    def compose(self) -> ComposeResult:
+        yield self._label
+        yield self._note
+
+
 class HelpScreen(Dialog[None]):
     """Where one is, and the keys that work there, with what each does."""
 
@@ -25,10 +41,10 @@ class HelpScreen(Dialog[None]):
         self._about = screen
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog wide"):
+        with Vertical(classes="dialog wide", id="help-box"):
             with VerticalScroll(id="keys"):
                 yield Static(id="where", markup=False)
-                yield Static(id="key-lines")
+                yield Vertical(id="key-rows")
                 yield Static(id="legend", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(id="rules", action="app.rules")
@@ -42,10 +58,15 @@ class HelpScreen(Dialog[None]):
         say = self.client.say
         self.query_one(".dialog").border_title = Content(say("helpscreen.title"))
         self.query_one("#where", Static).update(say(f"helpscreen.where.{place_of(self._about)}"))
-        self.query_one("#key-lines", Static).update(key_lines(commands_of(self._about)))
+        self.run_worker(self._show_keys(), group="keys", exclusive=True)
         self.query_one("#legend", Static).update(say("helpscreen.legend"))
         for name in BUTTONS:
             self.query_one(f"#{name}", Button).label = Content(say(f"helpscreen.{name}"))
+
+    async def _show_keys(self) -> None:
+        box = self.query_one("#key-rows")
+        await box.remove_children()
+        await box.mount_all(key_rows(commands_of(self._about)))
 
 
 def place_of(screen: Screen[object]) -> str:
@@ -55,18 +76,11 @@ def place_of(screen: Screen[object]) -> str:
     return screen.PLACE if isinstance(screen, Dialog) else "other"
 
 
-def key_lines(commands: Sequence[Command]) -> Content:
-    """A line for each: key, name and what it does; what is not possible now is dim."""
+def key_rows(commands: Sequence[Command]) -> list[KeyRow]:
+    """A row for each, in columns."""
     keys = label_width([command.key for command in commands])
     names = label_width([command.name for command in commands], LONGEST_NAME)
-    return Content("\n").join([_key_line(command, keys, names) for command in commands])
-
-
-def _key_line(command: Command, keys: int, names: int) -> Content:
-    style = "" if command.enabled else "$dim"
-    key = Content.styled(command.key, "bold $accent").truncate(keys, pad=True)
-    name = Content.styled(command.name, f"bold {style}").truncate(names, ellipsis=True, pad=True)
-    return Content.assemble("  ", key, "  ", name, "  ", (command.note, style))
+    return [KeyRow(command, keys, names) for command in commands]
 
 
 class ActionsDialog(MenuDialog):

@@ -53,7 +53,6 @@ class HomeScreen(ClientScreen):
         Binding("escape", "to_menu", "key.home.menu", id="home.menu", show=False, tooltip="key.home.menu.tip"),
         Binding("f2", "edit_name", "key.home.name", id="home.name", tooltip="key.home.name.tip"),
         Binding("f3", "app.settings", "key.app.settings", id="app.settings", tooltip="key.app.settings.tip"),
-        Binding("ctrl+p", "app.palette", "key.app.palette", id="app.palette", tooltip="key.app.palette.tip"),
     ]
 
     def compose(self) -> ComposeResult:

@@ -33,7 +33,7 @@ class Palette(Dialog[Command]):
         self._commands = every_command(screen)
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog wide", id="palette"):
+        with Vertical(classes="dialog wide", id="palette-box"):
             yield Input(id="find", compact=True)
             yield Menu(id="found")
             yield Static(id="none", markup=False)
@@ -44,7 +44,7 @@ class Palette(Dialog[Command]):
 
     def retell(self) -> None:
         say = self.client.say
-        box = self.query_one("#palette")
+        box = self.query_one("#palette-box")
         box.border_title, box.border_subtitle = Content(say("palette.title")), Content(say("palette.help"))
         self.query_one(Input).placeholder = say("palette.hint")
         self.query_one("#none", Static).update(say("palette.none"))
@@ -52,10 +52,7 @@ class Palette(Dialog[Command]):
 
     def _find(self, text: str) -> None:
         """Shows what fits, the best first."""
-        matcher = Matcher(text)
-        scores = {number: matcher.match(f"{one.name} {one.note}") for number, one in enumerate(self._commands)}
-        fitting = [number for number, score in scores.items() if score > 0 or not text]
-        fitting.sort(key=lambda number: -scores[number])
+        fitting = self._fitting(text)
         menu = self.query_one(Menu)
         names = label_width([command.name for command in self._commands], LONGEST_NAME)
         menu.clear_options()
@@ -63,10 +60,19 @@ class Palette(Dialog[Command]):
         menu.highlighted = 0 if fitting else None
         self.query_one("#none").display = not fitting
 
+    def _fitting(self, text: str) -> list[int]:
+        """The commands that fit, the best first; without a text all of them in their own order."""
+        every = range(len(self._commands))
+        if not text:
+            return list(every)
+        matcher = Matcher(text)
+        scores = [matcher.match(f"{command.name} {command.note}") for command in self._commands]
+        return sorted((number for number in every if scores[number] > 0), key=lambda number: -scores[number])
+
     def _line(self, command: Command, names: int) -> Content:
         name = Content.styled(command.name, "bold").truncate(names, ellipsis=True, pad=True)
         key = Content.styled(command.key, "$accent").truncate(8, pad=True)
-        return Content.assemble(" ", name, "  ", key, (command.note, "$dim")).truncate(80, ellipsis=True)
+        return Content.assemble(" ", name, "  ", key, (command.note, "$dim"))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self._find(event.value.strip())

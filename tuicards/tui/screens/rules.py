@@ -8,13 +8,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Mount
-from textual.widgets import Button, Markdown
-from textual.widgets.markdown import MarkdownBlock
+from textual.widgets import Button, Static
 
 from tuicards.games.api import AnyGame
-from tuicards.rule_pages import Page, marked, pages, paragraphs
+from tuicards.rule_pages import Page, marked, pages
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui.rule_text import pieces
 from tuicards.tui.screens.base import Dialog
 
 
@@ -42,8 +42,7 @@ class RulesScreen(Dialog[None]):
             for place in range(len(self._pages)):
                 yield Button(action=f"screen.show({place})", compact=True, classes="page")
             yield Button(action="screen.close", compact=True, id="back")
-        with VerticalScroll(id="rules-text"):
-            yield Markdown(open_links=False)
+        yield VerticalScroll(id="rules-text")
 
     @on(Mount)
     def _open(self) -> None:
@@ -61,8 +60,11 @@ class RulesScreen(Dialog[None]):
         self._page = place
         for number, button in enumerate(self.query("Button.page")):
             button.set_class(number == place, "-shown")
-        await self.query_one(Markdown).update(paragraphs(self._text(self._pages[place])))
-        self.query_one("#rules-text").scroll_home(animate=False)
+        box = self.query_one("#rules-text", VerticalScroll)
+        await box.remove_children()
+        drawn = pieces(self._text(self._pages[place]), poor=self.client.look.poor, rule=self._rule if keep else "")
+        await box.mount_all(Static(piece.drawn, classes="asked" if piece.rule else "") for piece in drawn)
+        box.scroll_home(animate=False)
         if keep:
             self.call_after_refresh(self._go_to_rule)
 
@@ -74,17 +76,11 @@ class RulesScreen(Dialog[None]):
         return safe_lines(marked(page, table.options, Speaker(known, language=language)))
 
     def _go_to_rule(self) -> None:
-        found = [block for block in self.query(MarkdownBlock) if f"**{self._rule}**" in (block.source or "")]
-        if found:
-            self.query_one("#rules-text").scroll_to_widget(found[-1], top=True, animate=False)
+        for piece in self.query(".asked"):
+            self.query_one("#rules-text").scroll_to_widget(piece, top=True, animate=False)
 
     async def action_turn(self, step: int) -> None:
         await self.action_show((self._page + step) % len(self._pages))
-
-    async def on_markdown_link_clicked(self, event: Markdown.LinkClicked) -> None:
-        names = [page.name for page in self._pages]
-        if event.href in names:
-            await self.action_show(names.index(event.href))
 
 
 def safe_lines(text: str) -> str:

@@ -29,10 +29,11 @@ class SettingsScreen(Dialog[None]):
     """Every setting on a line; Left and Right change it, Enter too. Nothing has to be confirmed."""
 
     PLACE = "settings"
+    AUTO_FOCUS = ""
     BINDINGS = FORM_KEYS[:2]
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog wide", id="settings"):
+        with Vertical(classes="dialog wide", id="settings-box"):
             with VerticalScroll(id="choices", can_focus=False):
                 for section, names in SECTIONS.items():
                     yield Static(classes="section", id=f"section-{section}", markup=False)
@@ -44,11 +45,11 @@ class SettingsScreen(Dialog[None]):
                 yield Static(id="kept", markup=False)
 
     def on_mount(self) -> None:
-        self.query(Choice).first().focus()
+        self.query(Choice).first().focus(scroll_visible=False)
 
     def retell(self) -> None:
         say = self.client.say
-        self.query_one("#settings").border_title = Content(say("settings.title"))
+        self.query_one("#settings-box").border_title = Content(say("settings.title"))
         self.query_one("#back", Button).label = Content(say("settings.back"))
         for section in SECTIONS:
             self.query_one(f"#section-{section}", Static).update(say(f"settings.{section}"))
