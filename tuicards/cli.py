@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from server.config import Settings
     from server.store import Store
     from tuicards.client import Link
+    from tuicards.preferences.saving import SettingsFile
 
 FINE, UNFINISHED, INTERRUPTED = 0, 1, 130
 LOOPBACK = "127.0.0.1"
@@ -150,7 +151,7 @@ def _play(asked: argparse.Namespace) -> Act:
             ways = Ways(person, stack, bot_delay=delay)
             link = await ways.solo(person.name)
             if asked.text:
-                return await _by_lines(link, opening(table, level, start=True))
+                return await _by_lines(asked, link, opening(table, level, start=True))
             return await _full_screen(
                 asked, link, name=person.name, create=table, bots=level, start=True, backend=ways
             )
@@ -172,7 +173,7 @@ def _host(asked: argparse.Namespace) -> Act:
                 return await _full_screen(asked, link, name=person.name, create=table, bots=level, backend=ways)
             speaker = Speaker(language=asked.spoken)
             told = [speaker.say("cli.hosting", {"address": address}) for address in ways.addresses()]
-            return await _by_lines(link, opening(table, level) if table else (), told=told)
+            return await _by_lines(asked, link, opening(table, level) if table else (), told=told)
 
     return lambda: _run_async(host())
 
@@ -187,7 +188,7 @@ def _join(asked: argparse.Namespace) -> Act:
     async def join() -> int:
         link = _link(person, host, port)
         if asked.text:
-            return await _by_lines(link, coming(table, seat, asked.watch))
+            return await _by_lines(asked, link, coming(table, seat, asked.watch))
         return await _full_screen(asked, link, name=person.name, join=table, seat=seat, watch=asked.watch)
 
     return lambda: _run_async(join())
@@ -310,20 +311,27 @@ def _link(person: Person, host: str, port: int, passing: bool = False) -> "Link"
     )
 
 
-async def _full_screen(asked: argparse.Namespace, link: "Link | None", **start: Any) -> int:
+def _keeper(asked: argparse.Namespace) -> "SettingsFile":
+    """Where changes of the settings are kept."""
     from tuicards.preferences.saving import SettingsFile
+
+    return SettingsFile(asked.preferences, _clean_name())
+
+
+async def _full_screen(asked: argparse.Namespace, link: "Link | None", **start: Any) -> int:
     from tuicards.tui.app import TuiCards
     from tuicards.tui.link import Start
 
     preferences: Preferences = asked.preferences
-    keeper = SettingsFile(preferences, _clean_name())
-    chosen = Start(settings=preferences.settings, keeper=keeper, faults=preferences.faults, **start)
+    chosen = Start(settings=preferences.settings, keeper=_keeper(asked), faults=preferences.faults, **start)
     app = TuiCards(link, start=chosen)
     code = await app.run_async()
     return app.return_code or 0 if code is None else code
 
 
-async def _by_lines(link: "Link", opening: Sequence[AnyRequest], told: Sequence[str] = ()) -> int:
+async def _by_lines(
+    asked: argparse.Namespace, link: "Link", opening: Sequence[AnyRequest], told: Sequence[str] = ()
+) -> int:
     from tuicards.text.client import TextClient
     from tuicards.text.terminal import LineReader, LineWriter
 
@@ -332,7 +340,10 @@ async def _by_lines(link: "Link", opening: Sequence[AnyRequest], told: Sequence[
     prompt = "> " if typed and sink is not None and sink.isatty() else ""
     reader = LineReader(source.fileno(), source.encoding) if source else LineReader(None)
     writer = LineWriter(sink.fileno(), prompt, sink.encoding) if sink else LineWriter(None)
-    client = TextClient(link, reader, writer, scripted=not typed, opening=opening, told=told)
+    client = TextClient(
+        link, reader, writer, scripted=not typed, opening=opening, told=told,
+        language=asked.spoken, settings=asked.preferences.settings, keeper=_keeper(asked),
+    )  # fmt: skip
     return await client.run()
 
 
