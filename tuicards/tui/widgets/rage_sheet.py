@@ -53,7 +53,9 @@ def draw_sheet(canvas: Canvas, scene: Scene) -> None:
     """
     view = rage_view(scene)
     teams = len(view.totals)
-    least = LEFT + teams * (_one_line(scene) + 2) + 2
+    least, wished = (LEFT + teams * (_one_line(scene) + 2 + word) + 2 for word in (0, _word(scene) + 3))
+    if canvas.width - wished - 2 >= CHART_WIDTH:
+        least = wished
     chart = canvas.width - least - 2 if len(view.history) > 1 else 0
     beside = chart >= CHART_WIDTH and canvas.height >= max(CHART_HEIGHT, teams + 2)
     if beside:
@@ -109,10 +111,15 @@ def _sizes(scene: Scene, scores: Sequence[TeamRound]) -> tuple[int, int, int, in
     )
 
 
+def _word(scene: Scene) -> int:
+    """Cells of the words for a bid made or missed."""
+    return max(cell_len(scene.say(f"play.sheet.{word}")) for word in ("made", "missed"))
+
+
 def _form(scene: Scene, room: int) -> Form:
     width = (room - LEFT - 1) // len(rage_view(scene).totals)
     needed = _one_line(scene) + 2
-    word = max(cell_len(scene.say(f"play.sheet.{word}")) for word in ("made", "missed"))
+    word = _word(scene)
     widest = max(needed + word + 3, LEAST_COLUMN)
     one_line = width >= needed
     bid, marks, _, _ = _sizes(scene, [score for line in rage_view(scene).history for score in line.lines])
