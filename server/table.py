@@ -7,17 +7,15 @@ the line to the lobby. So no command has to remember whom to tell.
 """
 
 import logging
-from typing import Any
 
 import msgspec
 
+from server.arranging import ArrangedTable
 from server.mail import Asked, Back, BotMoved, BotTurn, Command, Effects, Lost, Tick
-from server.names import check_options, said_by
 from server.party import Party
 from server.records import Moved, PartyBegun, PartyOver, TableClosed, TableKept
-from server.tablestate import TableState
 from tuicards.errors import IllegalMove, PlayerError, Refused
-from tuicards.games.api import AnyGame, Move, Seat, from_plain
+from tuicards.games.api import Move, Seat, from_plain
 from tuicards.games.history import Entry, Header
 from tuicards.records import PART_LENGTH, in_parts, to_text
 from tuicards.wire.messages import (
@@ -35,7 +33,6 @@ from tuicards.wire.messages import (
     RecordPart,
     Rematch,
     Request,
-    Said,
     Say,
     StandUp,
     StartParty,
@@ -49,7 +46,7 @@ TRICK_DONE = "trick_won"
 """The event after which a bot waits longer, in every game of tricks."""
 
 
-class Table(TableState):
+class Table(ArrangedTable):
     """One table. Only its actor touches it."""
 
     # ---- commands --------------------------------------------------------------------------------------
@@ -223,15 +220,6 @@ class Table(TableState):
 
     # ---- the owner's rights ----------------------------------------------------------------------------
 
-    def _add_bot(self, seat: Seat, level: str) -> None:
-        self._check_not_playing()
-        if level not in self.house.levels:
-            raise Refused("unknown_level", level=level[:40], known=self.house.levels)
-        chair = self._chair(seat)
-        if chair.person:
-            raise Refused("seat_taken", seat=seat)
-        chair.bot = level
-
     def _free_seat(self, seat: Seat, out: Effects) -> None:
         self._check_not_playing()
         person = self._chair(seat).person
@@ -241,41 +229,6 @@ class Table(TableState):
             self._barred = (*self._barred, person)
             self._leave(person, "removed", out)
         self.seating.empty(seat)
-
-    def _configure(self, request: Configure, out: Effects) -> None:
-        """Raises BadOptions, or Refused `party_running` or `too_many_people`."""
-        game = self.house.game(request.game) if request.game not in ("", self.game.name) else self.game
-        check_options(request.options)
-        options = game.parse_options(request.options, request.preset or None)
-        game.check(request.seats, options)
-        same = (game, request.seats, options) == (self.game, len(self.seating.chairs), self.options)
-        if self.state != "playing" or not same:
-            self._set_up(game, request.seats, options, out)
-        self._switch(request, out)
-
-    def _set_up(self, game: AnyGame, seats: int, options: Any, out: Effects) -> None:
-        """An open table, of another game perhaps. People keep their seats, or get others, or watch."""
-        self._check_not_playing()
-        if game is not self.game:
-            if len(self.seating.holders) > seats:
-                raise Refused("too_many_people", people=len(self.seating.holders), most=seats)
-            self.game = game
-            self._notice(out, "game_changed", game=game.title)
-        self._set_options(options)
-        self.seating.resize(seats)
-        self._seq = self.party.seq if self.party else self._seq
-        self.state, self.party = "open", None
-        self._forget_rematch()
-
-    def _switch(self, request: Configure, out: Effects) -> None:
-        """What may change at any time; players are told of it where it concerns how they play."""
-        self.public = request.public
-        if request.hints not in (None, self.hints):
-            self.hints = not self.hints
-            self._notice(out, "hints_on" if self.hints else "hints_off")
-        if request.watchers_talk not in (None, self.watchers_talk):
-            self.watchers_talk = not self.watchers_talk
-            self._notice(out, "watchers_talk_on" if self.watchers_talk else "watchers_talk_off")
 
     def _start(self, out: Effects, now: float) -> None:
         self._check_not_playing()
@@ -377,10 +330,6 @@ class Table(TableState):
             raise Refused("not_seated")
         self.seating.chairs[seat].again = True
 
-    def _forget_rematch(self) -> None:
-        for chair in self.seating.chairs:
-            chair.again = False
-
     # ---- bots ------------------------------------------------------------------------------------------
 
     def _bot_moved(self, turn: BotTurn, move: Move | None, out: Effects, now: float) -> None:
@@ -479,14 +428,3 @@ class Table(TableState):
         """What happened and the new picture, to everybody who is here."""
         for name in self.seating.here:
             out.updates += self._picture(name, events)
-
-    def _speak(self, who: str, request: Say | Emote, out: Effects) -> None:
-        """Players are heard by all; watchers by watchers alone while a party runs, unless the owner lets them."""
-        watching = self.seating.seat_of(who) is None
-        said = said_by(who, request, table=self.code, watcher=watching)
-        apart = watching and self.state == "playing" and not self.watchers_talk
-        out.said += [(name, said) for name in (self.seating.watchers if apart else self.seating.here)]
-
-    def _notice(self, out: Effects, code: str, **params: str | int) -> None:
-        said = Said(code=code, params=params, table=self.code)
-        out.said += [(name, said) for name in self.seating.here]
