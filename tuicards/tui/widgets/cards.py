@@ -1,5 +1,7 @@
 """Cards as small boxes, and the empty places where cards will lie."""
 
+from rich.cells import cell_len
+
 from tuicards.client_state import ClientState
 from tuicards.games.goat import SUITS
 from tuicards.games.rage import COLOURS
@@ -125,6 +127,7 @@ def draw_backs(canvas: Canvas, x: int, y: int, size: tuple[int, int], count: int
 
 
 def draw_word(canvas: Canvas, x: int, y: int, width: int, word: str, role: Role) -> None:
-    """A word on the lower edge of a card or of an empty place."""
+    """A word on the lower edge of a card or of an empty place; a long one over the corners too."""
     if word:
-        canvas.centre(x + 1, y, word, role, width - 2)
+        over = cell_len(word) > width - 2
+        canvas.centre(x + 1 - over, y, word, role, width - 2 + 2 * over)

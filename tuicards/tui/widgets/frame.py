@@ -19,7 +19,7 @@ def draw_head(canvas: Canvas, scene: Scene, face: Face) -> None:
     left = (canvas.width - size) // 2
     canvas.put(x + 1, 0, name, "quiet", max(0, left - x - 2))
     text, role = link_text(scene)
-    canvas.right(left + size, 0, text, role, canvas.width - left - size - 1)
+    canvas.right(left + size + 1, 0, text, role, max(0, canvas.width - left - size - 2))
     canvas.put(0, 1, glyphs.across * canvas.width, "line")
 
 
