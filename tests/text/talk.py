@@ -86,10 +86,10 @@ class Guest:
             os.close(self._keyboard)
             self._keyboard = -1
 
-    async def hears(self, text: str) -> str:
-        """The first line that holds the text."""
+    async def hears(self, text: str, times: int = 1) -> str:
+        """The first line that holds the text, once so many do."""
         async with asyncio.timeout(PATIENCE):
-            while not (found := [line for line in self.heard if text in line]):
+            while len(found := [line for line in self.heard if text in line]) < times:
                 self._news.clear()
                 await self._news.wait()
         return found[0]
@@ -101,13 +101,6 @@ class Guest:
                 self._news.clear()
                 await self._news.wait()
         return self.heard[place]
-
-    async def answers(self, question: str, count: int = 1) -> list[str]:
-        """So many lines that come after one more question."""
-        before = len(self.heard)
-        self.types(question)
-        await self.line(before + count - 1)
-        return self.heard[before : before + count]
 
     async def ends(self) -> int:
         """The exit code, once the client has ended and all that it wrote is heard."""

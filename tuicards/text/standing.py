@@ -3,6 +3,7 @@
 from tuicards.client_state import ClientState
 from tuicards.wire.messages import (
     AddBot,
+    Configure,
     CreateTable,
     JoinTable,
     LeaveTable,
@@ -10,6 +11,7 @@ from tuicards.wire.messages import (
     Request,
     StandUp,
     StartParty,
+    TableInfo,
     TakeSeat,
     WatchTable,
 )
@@ -55,7 +57,16 @@ def settled(request: Request, before: ClientState, now: ClientState) -> bool:
             return table is None or table.you == seat
         case StandUp():
             return table is None or table.you is None
+        case Configure():
+            return table is None or _as_configured(request, table)
         case AddBot(seat=seat):
             return table is None or bool(table.seats[seat : seat + 1] and table.seats[seat].name)
         case _:
             return True
+
+
+def _as_configured(request: Configure, table: TableInfo) -> bool:
+    """Whether the table is as it was asked for. Options have many names, so they are taken for granted."""
+    switches = request.hints in (None, table.hints) and request.watchers_talk in (None, table.watchers_talk)
+    kept = (request.public, request.seats) == (table.public, len(table.seats))
+    return switches and kept and request.game in ("", table.game)
