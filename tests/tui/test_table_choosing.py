@@ -1,6 +1,8 @@
 """Choosing before one's turn and with help: cards that wait, the only move, doubts, hints, other keyboards."""
 
-from typing import Any
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
@@ -8,6 +10,7 @@ from textual.app import App
 
 from tests.tui.party import PartyLink, at_table, panel, sees, table_screen, until
 from tuicards.games.rage import Play
+from tuicards.locale.languages import Language
 from tuicards.settings import Settings
 from tuicards.wire.messages import MakeMove
 
@@ -198,3 +201,45 @@ async def test_a_thai_keyboard_opens_the_score_sheet() -> None:
         await sees(pilot, "Waiting for Fay")
         await pilot.press("ห")
         await until(pilot, lambda: pilot.app.screen is not table_screen(pilot.app))
+
+
+class Letters(NullTranslations):
+    """Six other letters on the cards, two of them Cyrillic."""
+
+    SHOWN: ClassVar[dict[str, str]] = {"letter.O": "N", "letter.Y": "A", "letter.G": "Ж", "letter.B": "Z"}
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.SHOWN.get(context, message)
+
+
+@dataclass(frozen=True)
+class Lettered(Language):
+    """English with other letters."""
+
+    def catalogue(self, domain: str) -> NullTranslations:
+        return Letters()
+
+
+@pytest.mark.parametrize("typed", ["ж", "Ж", "g", "п"])
+async def test_a_card_is_typed_by_what_stands_on_it_or_by_its_code_or_its_key(typed: str) -> None:
+    """The letter shown, the code's own, and the code's key on another layout all lead to G11."""
+    link = waiting()
+    async with at_table(link) as pilot:
+        await sees(pilot, "Waiting for Fay")
+        table_screen(pilot.app).client.language = Lettered("xx", "Lettered")
+        await sees(pilot, "Ж 11")
+        await pilot.press(typed, "1", "1", "enter")
+        assert table_screen(pilot.app).scene.pick.queued == ("G11",)
+
+
+async def test_a_letter_on_the_cards_comes_before_a_command_and_the_command_has_another_key() -> None:
+    """`z` is blue here, so it types; the order of the hand changes with `o`, which stands on no card."""
+    link = waiting()
+    async with at_table(link) as pilot:
+        await sees(pilot, "Waiting for Fay")
+        table_screen(pilot.app).client.language = Lettered("xx", "Lettered")
+        await sees(pilot, "Ж 11")
+        await pilot.press("z")
+        assert table_screen(pilot.app).scene.pick.typed == "b"
+        await pilot.press("escape", "o")
+        assert "trump first" in panel(pilot, "prompt")

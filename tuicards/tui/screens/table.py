@@ -36,7 +36,8 @@ class TableScreen(TablePicture):
     """Plays one's seat. Digits, arrows, Enter, Space, Tab and Escape do everything; letters are shortcuts; a mouse
     alone is enough too.
 
-    A letter that begins a card types that card, unless it is the first key of a command that is possible now.
+    A letter that stands on a card types it. Another letter of a card's code does so too, unless it is the key of a
+    command that is possible now.
     """
 
     ROUTE = "table"
@@ -58,8 +59,8 @@ class TableScreen(TablePicture):
         _key("s", "scores", "scores"),
         _key("l", "tricks", "tricks"),
         _key("c", "chat", "chat"),
-        _key("n", "people", "people"),
-        _key("e,t", "emote", "emote"),
+        _key("i", "people", "people"),
+        _key("e", "emote", "emote"),
         _key("r", "again", "again"),
         _key("x", "leave", "leave"),
     ]
@@ -165,30 +166,30 @@ class TableScreen(TablePicture):
     def _took(self, character: str) -> bool:
         pick = self.scene.pick
         question = choosing.asked(pick)
-        letter = self.face.card_letter(self.scene, character) or character.lower()
+        shown = self.face.card_letter(self.scene, character)
+        letter = shown or character.lower()
         if question is not None and not character.isdigit():
             choice = next((choice for choice in question.choices if letter in choice.keys), None)
             return self._answer(choice) if choice else False
-        if question is None and self._types(letter):
+        if question is None and self._types(letter, bool(shown)):
             typed = choosing.by_letters(self.scene, self.face, letter)
             self._choose(typed, self._no_card(typed))
             return True
         return self._took_digit(character)
 
-    def _types(self, character: str) -> bool:
-        """Whether a character belongs to a card that is being typed, or begins one."""
+    def _types(self, character: str, shown: bool) -> bool:
+        """Whether a character belongs to a card that is being typed, or begins one. `shown`: it stands on cards."""
         if not character.isascii() or not self.scene.view.hand:
             return False
         typed = self.scene.pick.typed
         if typed and not self.face.complete(typed):
             return character in self.face.later_letters()
-        return character in self.face.first_letters() and character not in self._command_keys()
+        return character in self.face.first_letters() and (shown or not self._is_command(character))
 
-    def _command_keys(self) -> set[str]:
-        """The first key of each command that is possible now."""
-        bound = [item for item in self.BINDINGS if isinstance(item, Binding) and "(" not in item.action]
-        possible = [item for item in bound if self.check_action(item.action, ())]
-        return {self.scene.key(item.id or "", item.key) for item in possible}
+    def _is_command(self, key: str) -> bool:
+        """Whether a key stands for a command that is possible now."""
+        active = self.active_bindings.get(key)
+        return active is not None and active.enabled
 
     def _no_card(self, pick: Pick) -> str:
         """That no card of the hand begins with what was typed; empty when one does."""

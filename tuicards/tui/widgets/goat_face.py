@@ -166,7 +166,8 @@ class GoatFace:
         return (*molodka, *scored, moment)
 
     def card_letter(self, scene: Scene, character: str) -> str:
-        return ""
+        rank = character.lower()
+        return rank if rank in self.first_letters() else ""
 
     def typed(self, view: TableView, text: str) -> int | None:
         wanted = text.upper()
