@@ -74,6 +74,7 @@ def test_the_full_screen_without_a_terminal_is_one_sentence(arguments: list[str]
         (["play", "goat", "--preset", "long"], "There are: classic, short, open."),
         (["play", "--bots", "god"], "There are: easy, normal"),
         (["play", "--bot-delay", "soon"], "seconds from 0 to 60"),
+        (["--bot-delay", "soon"], "seconds from 0 to 60"),
         (["play", "--name", "n" * 21], "1 to 20 characters"),
         (["play", "--name", "Bot 2"], "would be taken for something else"),
         (["host", "--port", "99999"], "from 1 to 65535"),

@@ -77,6 +77,7 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
     parser.add_argument("--version", action="version", version=f"tuicards {__version__}")
     parser.set_defaults(prepare=commands[""], game=None, guest=False)
     parser.add_argument("--name", metavar="NAME", help="what others call you (default: as last time)")
+    _add_bot_delay(parser, str(BOT_DELAY))
     _add_preferences(parser, None)
     into = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_play(into, commands["play"])
@@ -115,7 +116,7 @@ def _add_play(into: Any, prepare: Prepare) -> None:
     play = _command(into, "play", "play against bots, at once", prepare)
     _add_table(play)
     play.add_argument("--bots", metavar="LEVEL", default=DEFAULT_LEVEL, help="level of the bots (default normal)")
-    _add_bot_delay(play)
+    _add_bot_delay(play, argparse.SUPPRESS)
 
 
 def _add_host(into: Any, prepare: Prepare) -> None:
@@ -126,7 +127,7 @@ def _add_host(into: Any, prepare: Prepare) -> None:
     host.add_argument("--port", metavar="P", help=f"port to listen on (default {DEFAULT_PORT})")
     host.add_argument("--password", metavar="P", help="what friends have to know to come in")
     host.add_argument("--data", metavar="DIR", help="keep the tables in this folder (default: in memory only)")
-    _add_bot_delay(host)
+    _add_bot_delay(host, argparse.SUPPRESS)
 
 
 def _add_join(into: Any, prepare: Prepare) -> None:
@@ -159,11 +160,11 @@ def _add_table(command: Any) -> None:
     command.add_argument("--preset", metavar="NAME", help="a named set of options")
 
 
-def _add_bot_delay(command: Any) -> None:
+def _add_bot_delay(command: Any, default: str) -> None:
     command.add_argument(
         "--bot-delay",
         metavar="SECONDS",
-        default=str(BOT_DELAY),
+        default=default,
         help=f"how long a bot takes for a move (default {BOT_DELAY})",
     )
 

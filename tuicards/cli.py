@@ -130,12 +130,13 @@ def _flush() -> None:
 
 
 def _home(asked: argparse.Namespace) -> Act:
+    delay = delay_asked(asked.bot_delay)
     check_terminal(asked)
     person = _person(asked)
 
     async def home() -> int:
         async with contextlib.AsyncExitStack() as stack:
-            ways = Ways(person, stack)
+            ways = Ways(person, stack, bot_delay=delay)
             return await _full_screen(asked, None, name=person.name, backend=ways)
 
     return lambda: _run_async(home())
