@@ -353,7 +353,7 @@ class TextClient:
 
     def _look_back(self, command: LookBack, record: PartyRecord) -> None:
         """Raises StorageError where the record makes no sense."""
-        story = Story(Replay(record), self._voice.language)
+        story = Story(Replay(record), self._voice.language, self._voice.cards)
         if command.whole:
             self._writer.tell(story.whole())
         else:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tuicards.chat import words_of
 from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent, Recorded
-from tuicards.games.api import Fact
+from tuicards.games.api import Event, Fact
 from tuicards.replay import ROUND_ENDS
 from tuicards.speech import Speaker
 from tuicards.text.answers import (
@@ -157,7 +157,7 @@ def _event_lines(before: ClientState, now: ClientState, speaker: Speaker) -> Ite
     """Each event, the scores after the end of a round, and at the end of a party how it ended."""
     scores = [speaker.fact(fact) for fact in _fresh_scores(before, now)]
     for event in now.events:
-        tag = str(event.__struct_config__.tag)
+        tag = tag_of(event)
         if tag == PARTY_ENDS and _has_just_ended(before, now):
             continue
         yield speaker.event(event)
@@ -185,6 +185,11 @@ def _fresh_scores(before: ClientState, now: ClientState) -> list[Fact]:
     if now.view.outcome is not None and _has_just_ended(before, now) and now.view.outcome.result not in fresh:
         fresh.append(now.view.outcome.result)
     return fresh
+
+
+def tag_of(event: Event) -> str:
+    """The code of an event."""
+    return str(event.__struct_config__.tag)
 
 
 def fresh_facts(old: Sequence[Fact], new: Sequence[Fact]) -> list[Fact]:

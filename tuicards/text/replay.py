@@ -8,10 +8,11 @@ from tuicards.errors import PlayerError, Refused
 from tuicards.games.api import Seat
 from tuicards.locale.languages import ENGLISH, Language
 from tuicards.records import PartyRecord
-from tuicards.replay import Replay
-from tuicards.speech import Speaker
+from tuicards.replay import ROUND_ENDS, Replay
 from tuicards.text.commands import LONGEST_LINE
+from tuicards.text.narration import fresh_facts, tag_of
 from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
+from tuicards.text.voice import Manner, Voice
 
 Eyes: TypeAlias = Seat | Literal["all"] | None
 """Whose cards are told: a seat's, everybody's, nobody's."""
@@ -28,9 +29,9 @@ def date_of(record: PartyRecord) -> str:
 class Story:
     """What there is to tell of each step of a replay."""
 
-    def __init__(self, replay: Replay, language: Language = ENGLISH) -> None:
+    def __init__(self, replay: Replay, language: Language = ENGLISH, cards: Manner = "codes") -> None:
         self.replay = replay
-        self.speaker = Speaker(replay.game, replay.record.names, language=language)
+        self.speaker = Voice(language, cards).speaker_at(replay.game, replay.record.names)
 
     def whole(self) -> Iterator[str]:
         """The whole party from its first line to its last."""
@@ -73,13 +74,15 @@ class Story:
         return self.speaker.say("replay.text.place", {"place": self.speaker.say(place.code, _fields(place))})
 
     def events(self, at: int) -> Iterator[str]:
-        """What happened in a step; at the end of a round the scores that are new, too."""
-        yield from self.moves(at)
-        if self.replay.steps[at].ends_round and at < self.replay.last:
-            yield from self._fresh_scores(at)
+        """What happened in a step; after the end of a round the scores that are new, too."""
+        ends = [tag_of(event) in ROUND_ENDS for event in self.replay.steps[at].events] or [False]
+        for line, end in zip(self.moves(at), ends, strict=True):
+            yield line
+            if end and at < self.replay.last:
+                yield from self._fresh_scores(at)
 
     def moves(self, at: int) -> Iterator[str]:
-        """What happened in a step; a move that nobody else saw is told too."""
+        """What happened in a step, one line an event; a move that nobody else saw is told too."""
         step = self.replay.steps[at]
         if step.seat is None:
             yield self.speaker.say("replay.begin")
@@ -91,8 +94,9 @@ class Story:
 
     def _fresh_scores(self, at: int) -> Iterator[str]:
         """The lines that a step has added to the score sheet."""
-        before, after = tuple(self._facts(at - 1, "scores")), self._facts(at, "scores")
-        return (line for line in after if line not in before)
+        before, after = (self.replay.game.view(self.replay.steps[place].state, None) for place in (at - 1, at))
+        facts = self.replay.game.facts
+        return map(self.speaker.fact, fresh_facts(facts(before, "scores"), facts(after, "scores")))
 
     def hands(self, at: int, eyes: Eyes) -> Iterator[str]:
         """The hand of a seat, or every hand, and what they have laid face down."""
