@@ -13,7 +13,6 @@ PLAY: Phrases = {
     "play.last_trick": "LAST TRICK",
     "play.log": "LOG",
     "play.result": "RESULT",
-    "play.rounds": "ROUNDS",
     "play.won": "won",
     "play.wins": "wins",
     "play.led": "led",

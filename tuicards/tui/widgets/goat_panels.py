@@ -2,8 +2,8 @@
 
 from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
 from tuicards.tui.widgets.cards import draw_card, seen_face
-from tuicards.tui.widgets.columns import Column, draw_columns
-from tuicards.tui.widgets.goat_sheet import draw_penalty_chart, side_labels, sides
+from tuicards.tui.widgets.columns import Column, draw_columns, total_width
+from tuicards.tui.widgets.goat_sheet import counting_height, draw_counting, side_labels, sides
 from tuicards.tui.widgets.goat_trick import goat_view
 from tuicards.tui.widgets.names import seat_labels
 from tuicards.tui.widgets.scene import Scene
@@ -11,9 +11,6 @@ from tuicards.tui.widgets.seats import draw_people, mate_sign, name_role, presen
 
 SMALL = (5, 3)
 LARGE = (7, 5)
-
-LEAST_CHART = 6
-"""Lines from which on a chart has room below the ledger."""
 
 LEAST_NAME = 6
 """Cells of a name at least."""
@@ -60,7 +57,7 @@ def _stock_lines(scene: Scene) -> list[tuple[str, Role]]:
 def draw_ledger(canvas: Canvas, scene: Scene) -> None:
     """Penalties, tricks and cards won of each side; dealer and cards held of each seat; the last game's score.
 
-    Where there is room, the penalties as lines over the games.
+    Where there is room, the count of that game.
     """
     view = goat_view(scene)
     room = min(WIDEST, canvas.width - 2)
@@ -71,8 +68,8 @@ def draw_ledger(canvas: Canvas, scene: Scene) -> None:
             canvas.put(1, y + (canvas.height > y + 2), line, "label")
             y += 1
     y += 2
-    if view.history and canvas.height - y >= LEAST_CHART:
-        draw_penalty_chart(canvas, scene, (1, y, canvas.width - 2, canvas.height - y))
+    if view.history and canvas.height - y >= counting_height(scene):
+        draw_counting(canvas, scene, 1, y)
 
 
 def _side_columns(scene: Scene, room: int) -> list[Column]:
@@ -85,7 +82,7 @@ def _side_columns(scene: Scene, room: int) -> list[Column]:
         )
         for word, pair in (("penalty", view.totals), ("tricks", view.tricks), ("pile", view.pile_counts))
     ]
-    left = room - sum(max(column.size, len(column.title)) + 1 for column in numbers)
+    left = room - total_width(numbers) - 1
     names = side_labels(scene, max(LEAST_NAME, left))
     return [Column("", list(zip(names, roles, strict=True)), left=True), *numbers]
 

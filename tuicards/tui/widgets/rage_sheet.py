@@ -30,8 +30,8 @@ TALL = 99
 LEAST_COLUMN = 12
 """Cells that a team's column takes where there is room."""
 
-CHART_WIDTH, CHART_HEIGHT = 34, 8
-"""What a chart beside or below the sheet needs at least."""
+CHART_HEIGHT = 8
+"""Lines that a chart needs beside other things."""
 
 LINE_ROLES: tuple[Role, ...] = ("B", "O", "G", "P", "R", "Y", "special", "quiet")
 """The looks of the lines; a sign at each tells them apart as well."""
@@ -48,22 +48,9 @@ class Form(NamedTuple):
 def draw_sheet(canvas: Canvas, scene: Scene) -> None:
     """By round and team: bid and tricks, made or missed, Bonus and Mad, points, and the running total.
 
-    Below, who leads and what the others need. Where not all rounds fit, the newest do; where there is much room,
-    the chart stands at the right.
+    Below, who leads and what the others need. Where not all rounds fit, the newest do.
     """
-    view = rage_view(scene)
-    teams = len(view.totals)
-    least, wished = (LEFT + teams * (_one_line(scene) + 2 + word) + 2 for word in (0, _word(scene) + 3))
-    if canvas.width - wished - 2 >= CHART_WIDTH:
-        least = wished
-    chart = canvas.width - least - 2 if len(view.history) > 1 else 0
-    beside = chart >= CHART_WIDTH and canvas.height >= max(CHART_HEIGHT, teams + 2)
-    if beside:
-        draw_totals_chart(canvas, scene, Area(least + 2, 0, min(chart, 72), canvas.height))
-    _draw_table(canvas, scene, least if beside else canvas.width)
-
-
-def _draw_table(canvas: Canvas, scene: Scene, room: int) -> None:
+    room = canvas.width
     view = rage_view(scene)
     form = _form(scene, room)
     names = team_labels(scene, form.width - 2)
