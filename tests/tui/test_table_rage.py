@@ -213,6 +213,9 @@ async def test_chat_goes_out_and_comes_in_as_it_is() -> None:
         assert [message.text for message in link.sent if isinstance(message, Say)] == ["hi"]
         link.tell(Said(name="Boris", text="[north] 3 [tricks] a\\[b", table="kitchen"))
         await sees(pilot, "Boris: [north] 3 [tricks] a\\[b")
+        assert "chat: 1 new" in panel(pilot, "bar")
+        await pilot.press("c", "escape")
+        assert "new" not in panel(pilot, "bar")
 
 
 async def test_hostile_names_and_lines_are_shown_and_do_nothing() -> None:

@@ -72,6 +72,7 @@ DO: Phrases = {
     "play.do.hint": "hint",
     "play.do.tricks": "tricks",
     "play.do.all": "menu",
+    "play.do.chat_new": "chat: {count} new",
 }
 
 HAND: Phrases = {**ORDER, **WAITING, **ASKING, **HINTS, **LOOKING, **TURN, **GUIDE, **DO}

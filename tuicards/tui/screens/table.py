@@ -432,7 +432,8 @@ class TableScreen(TablePicture):
     # ---- chat ---------------------------------------------------------------------------------------
 
     def action_chat(self) -> None:
-        """Opens the chat line in the bar's place."""
+        """Opens the chat line in the bar's place; what was said so far counts as read."""
+        self.client.mark_read()
         line = self.query_one("#say", Input)
         line.placeholder = self.scene.say("play.say")
         self.add_class("-saying")

@@ -54,7 +54,9 @@ def commands(scene: Scene) -> tuple[Choice, ...]:
 
 
 def _command(scene: Scene, name: str, key: str) -> Choice:
-    return Choice(scene.say(f"play.do.{name}"), (key,) if key else (), command=name)
+    unread = scene.state.unread if name == "chat" else 0
+    label = scene.say("play.do.chat_new", count=unread) if unread else scene.say(f"play.do.{name}")
+    return Choice(label, (key,) if key else (), command=name)
 
 
 def fitting(offered: tuple[Choice, ...], width: int) -> tuple[Choice, ...]:
