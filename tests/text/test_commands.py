@@ -10,7 +10,12 @@ from tuicards.text.commands import (
     LONGEST_LINE,
     Ask,
     Auto,
+    Cards,
+    Change,
     Command,
+    Export,
+    Ignore,
+    LookBack,
     Move,
     Pick,
     Quit,
@@ -22,6 +27,7 @@ from tuicards.wire.messages import (
     AddBot,
     Configure,
     CreateTable,
+    Emote,
     JoinTable,
     Say,
     SeatInfo,
@@ -73,6 +79,29 @@ ENGLISH = Speaker()
             Ask((CreateTable(id=0, game="goat", seats=4, options={"limit": "6"}, preset="short", public=False),)),
         ),
         ("create rage 6", Ask((CreateTable(id=0, game="rage", seats=6),))),
+        ("trick", TopicOf("trick")),
+        ("trick 2", TopicOf("tricks", 2)),
+        ("emote Well played", Ask((Emote(id=0, code="well_played"),))),
+        ("ignore Bo B", Ignore("Bo B")),
+        ("unignore Bo", Ignore("Bo", ignore=False)),
+        ("cards WORDS", Cards("words")),
+        ("language ES", Change("language", "es")),
+        ("settings bell on", Change("bell", "on")),
+        ("replay", LookBack()),
+        ("replay all", LookBack(whole=True)),
+        ("export a b.jsonl", Export("a b.jsonl")),
+        (
+            "create rage 2 private title=a b=c",
+            Ask((CreateTable(id=0, game="rage", seats=2, title="a b=c", public=False),)),
+        ),
+        (
+            "set goat limit=6",
+            Ask((Configure(id=0, seats=4, options={"limit": "6"}, game="goat"),)),
+        ),
+        (
+            "hints off",
+            Ask((Configure(id=0, seats=4, options={"hook": "off", "teams": "none"}, hints=False),)),
+        ),
         (
             "set 5 hook=last_bidder",
             Ask((Configure(id=0, seats=5, options={"hook": "last_bidder", "teams": "none"}),)),
@@ -84,7 +113,25 @@ def test_a_line_becomes_its_command(line: str, command: Command | None) -> None:
     assert read_command(line, AT_TABLE, ENGLISH) == command
 
 
-@pytest.mark.parametrize("line", ["sit", "sit zero", "sit 0", "say", "join", "hand 3", "auto maybe", "set chess"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sit",
+        "sit zero",
+        "sit 0",
+        "say",
+        "join",
+        "hand 3",
+        "auto maybe",
+        "set chess",
+        "set",
+        "hints",
+        "cards big",
+        "create title=",
+        "replay 2",
+        "unignore",
+    ],
+)
 def test_a_command_written_wrong_is_answered_with_its_form(line: str) -> None:
     """Not guessed at, and not taken for a move."""
     with pytest.raises(Refused) as refused:
@@ -101,5 +148,6 @@ def test_a_line_that_fits_no_message_is_refused_here() -> None:
 
 
 def test_every_command_has_a_line_of_help() -> None:
-    """The list that `help` prints is whole."""
-    assert [verb for verb in VERBS if f"help.{verb}" not in PHRASES] == []
+    """The list that `help` prints is whole; each has its form, and a word in each language."""
+    assert [verb for verb in VERBS if not {f"help.{verb}", f"usage.{verb}"} <= PHRASES.keys()] == []
+    assert [verb for verb in VERBS if verb != "?" and PHRASES.get(f"verb.{verb}") != verb] == []

@@ -70,6 +70,17 @@ def test_nothing_that_is_written_can_command_the_terminal(pipe: tuple[int, int])
     os.close(out)
 
 
+@pytest.mark.parametrize(("prompt", "heard"), [("> ", b"\a"), ("", b"")], ids=["terminal", "pipe"])
+def test_the_bell_sounds_at_a_terminal_only(pipe: tuple[int, int], prompt: str, heard: bytes) -> None:
+    """A script reads no control character."""
+    out, into = pipe
+    LineWriter(into, prompt).ring()
+    os.close(into)
+
+    assert os.read(out, 10) == heard
+    os.close(out)
+
+
 def test_a_reader_that_has_gone_away_is_noticed(pipe: tuple[int, int]) -> None:
     """`tuicards ... | head -1` ends instead of talking to nobody."""
     out, into = pipe

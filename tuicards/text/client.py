@@ -139,6 +139,8 @@ class TextClient:
         self._note_time(event, now)
         if not (self._passing_through and isinstance(event, Lobby)):
             self._writer.tell(news(before, event, now, self._voice, not self._playing.needs_nobody))
+            if self._settings.bell and to_move(now) and before.seq != now.seq and not self._playing.needs_nobody:
+                self._writer.ring()
             self._prompt()
 
     def _note_time(self, event: LinkEvent, now: ClientState) -> None:

@@ -104,6 +104,11 @@ class LineWriter:
             self._write(self._prompt)
             self._prompted = True
 
+    def ring(self) -> None:
+        """Sound the bell, where a person types at a terminal. Raises OutputClosed."""
+        if self._prompt:
+            self._write("\a")
+
     def answered(self) -> None:
         """The person has typed a line, so the cursor is below the prompt."""
         self._prompted = False
