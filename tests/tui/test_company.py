@@ -18,7 +18,7 @@ from tuicards.settings import Settings
 from tuicards.speech import Speaker
 from tuicards.tui.link import Start
 from tuicards.tui.screens.parts import Chat
-from tuicards.tui.screens.people import PeopleDialog
+from tuicards.tui.screens.people import PeopleDialog, away_notes
 from tuicards.wire.messages import (
     EMOTES,
     Configure,
@@ -33,7 +33,7 @@ from tuicards.wire.messages import (
 )
 
 ANN = SeatInfo(name="Ann")
-BO_AWAY = SeatInfo(name="Bo", here=False, away=150, bot_in=45)
+BO_AWAY = SeatInfo(name="Bo", here=False, away=150)
 CAI_LEFT = SeatInfo(name="Cai", here=False, bot="normal", stand_in=True)
 BOT = SeatInfo(name="Bot 4", bot="easy")
 
@@ -63,6 +63,24 @@ async def test_people_look_like_this() -> None:
         await sees(pilot, "away for 2 min")
         await sees(pilot, "watching")
         check_picture(pilot.app, "people")
+
+
+@pytest.mark.parametrize(
+    ("away", "bot_in", "elapsed", "words"),
+    [
+        (0, None, 0.0, ["away for 0 s"]),
+        (50, 45, 9.7, ["away for 59 s", "a bot plays after 35 s"]),
+        (50, 45, 70.0, ["away for 2 min", "a bot plays after 0 s"]),
+        (7100, None, 100.0, ["away for 2 h"]),
+    ],
+)
+def test_time_goes_on_between_two_cards_of_the_table(
+    away: int, bot_in: int | None, elapsed: float, words: list[str]
+) -> None:
+    """The server sends nothing because time passes: the client counts on."""
+    seat = SeatInfo(name="Bo", here=False, away=away, bot_in=bot_in)
+
+    assert away_notes(seat, Speaker(), elapsed) == words
 
 
 async def test_somebody_who_is_ignored_is_not_heard_until_heard_again() -> None:

@@ -73,6 +73,7 @@ LOBBY_SCREEN: Phrases = {
     "lobby.tables": "Tables",
     "lobby.signs": "{person} person  {bot} bot  {free} free",
     "lobby.people": "Here now: {count}",
+    "lobby.ignored": "{name}, ignored",
     "lobby.none": "No tables yet: {key} makes one.",
     "lobby.friends": "Friends reach you with: {commands}",
     "lobby.open": "open",

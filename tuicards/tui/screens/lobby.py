@@ -105,7 +105,11 @@ class LobbyScreen(ClientScreen):
 
     def _show_people(self, state: ClientState) -> None:
         people = state.lobby.people if state.lobby else ()
-        names = [Content.styled(safe_text(name), "$dim strike" if state.ignores(name) else "") for name in people]
+        say = self.client.say
+        names = [
+            Content.styled(say("lobby.ignored", {"name": name}), "$dim") if state.ignores(name) else safe_text(name)
+            for name in people
+        ]
         self.query_one("#people-names", Static).update(Content("\n").join(names))
         self.query_one("#people").border_title = Content(self.client.say("lobby.people", {"count": len(people)}))
 
