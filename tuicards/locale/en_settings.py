@@ -120,6 +120,7 @@ FAULTS: Phrases = {
     "settings.bad.seconds": "{place}: {key} cannot be {value}. It has to be seconds from 0 to 10.",
     "settings.bad.letters": "{place}: {key} cannot be {value}. It needs each of these letters once: {known}.",
     "settings.bad.name": "{place}: the name {value} cannot be used: {why}.",
+    "settings.bad.name.bare": "{place}: {key} has to be text in quotes.",
     "settings.bad.keys": '{place}: {key} needs keys in quotes, such as "h,f5".',
     "settings.keys.unknown": "{place}: no key has the id {key}. Like it are: {known}. "
     "All are told by: tuicards config --keys",

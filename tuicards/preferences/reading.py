@@ -84,7 +84,8 @@ def lines_of(text: str) -> Mapping[tuple[str, ...], int]:
             section = _parts(header[1])
             found.setdefault(section, number)
         elif entry := ENTRY.match(line):
-            found.setdefault((*section, *_parts(entry[1])), number)
+            path = (*section, *_parts(entry[1]))
+            found.setdefault((KEYS, ".".join(path[1:])) if path[0] == KEYS else path, number)
     return found
 
 
