@@ -181,3 +181,31 @@ async def test_a_whole_game_by_digits_tab_and_enter() -> None:
         assert len(sheet.history) == 1
         await pilot.press("escape")
         assert pilot.app.screen is table_screen(pilot.app)
+
+
+async def test_cards_that_wait_are_led_together_and_only_when_they_may_go() -> None:
+    """A set chosen before one's turn goes whole: a beat that still beats, else it is taken back."""
+    for waits, moves, said in (
+        (("1", "3", "enter"), ["beat Js 9d"], ""),
+        (("2", "enter"), [], "6♣ cannot go now and was taken back"),
+    ):
+        link = sitting(ANSWER, "1 lead Qs 7s", "2 pass Kc 7h", leader=1)
+        async with at_table(link) as pilot:
+            await sees(pilot, "Waiting for Dora")
+            await pilot.press(*waits)
+            assert "when it is your turn" in panel(pilot, "prompt")
+            link.play_text(3, "pass Ac Jh")
+            link.tell(link.update(()))
+            await until(pilot, lambda link=link: table_screen(pilot.app).scene.state.seq == link.seq)  # type: ignore[misc]
+            assert said in panel(pilot, "prompt")
+            assert link.moves == moves
+
+
+async def test_a_goat_hint_names_the_move() -> None:
+    """What a bot would do with the whole set, by its verb; its cards are marked."""
+    link = sitting(ANSWER, "1 lead Qs 7s", "2 pass Kc 7h", "3 pass Ac Jh", leader=1)
+    async with at_table(link) as pilot:
+        await sees(pilot, "beat or pass")
+        await pilot.press("h")
+        await sees(pilot, "Hint: beat with J♠ 9♦")
+        assert panel(pilot, "hand").splitlines()[-1].count("!") == 2

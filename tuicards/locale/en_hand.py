@@ -16,7 +16,6 @@ WAITING: Phrases = {
     "hand.enter_unqueues": "Enter: {card} waits no longer",
     "hand.waits": "Waiting for {names}. {cards} goes when it is your turn",
     "hand.queue_dropped": "{cards} cannot go now and was taken back",
-    "hand.queue_sent": "{cards} waited and was played",
     "hand.only": "Only one move was possible: {move}",
 }
 

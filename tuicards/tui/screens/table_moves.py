@@ -1,0 +1,148 @@
+"""Moves at the table: sent once and only on one's turn, doubted, hinted at, or made by themselves."""
+
+import asyncio
+
+import msgspec
+from textual import on, work
+
+from tuicards.bots.api import choose
+from tuicards.bots.slips import slip
+from tuicards.games.api import Move, TableView, to_plain
+from tuicards.tui.link import RequestRefused
+from tuicards.tui.screens.table_picture import TablePicture
+from tuicards.tui.widgets import choosing, hinting, queueing
+from tuicards.tui.widgets.scene import Question
+from tuicards.wire.messages import MakeMove
+
+HINT_LEVEL = "normal"
+"""The bot whose moves hints tell."""
+
+replace = msgspec.structs.replace
+
+
+class TableMoves(TablePicture):
+    """Sends moves. Which one, is for the subclass to say by its keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked = False
+        """Whether a move is under way and not yet answered."""
+        self._acted_on = ("", 0, 0)
+        """The picture to which a move was last made by itself."""
+
+    # ---- after each picture -------------------------------------------------------------------------
+
+    def on_news(self) -> None:
+        """A new picture: what waited for it goes now."""
+        if self._asked and self.scene.state.connected:
+            self._turn_told = False
+        self._asked = False
+        if self.scene.state.connected:
+            self._act_by_itself()
+
+    def _act_by_itself(self) -> None:
+        """The card that waits for one's turn, or the only move, where the settings say so. Once a picture."""
+        state = self.scene.state
+        picture = (state.table.table if state.table else "", state.party, state.seq)
+        if picture == self._acted_on:
+            return
+        self._acted_on = picture
+        if self.scene.pick.queued:
+            self._take_queued()
+        elif self._only_move() is not None:
+            self._play_only_move()
+
+    def _take_queued(self) -> None:
+        """Plays the card that waits, asks what must be asked first, or says that it cannot go any more."""
+        scene, found = self.scene, queueing.ripe(self.scene, self.face)
+        if found == "waits":
+            return
+        pick = replace(scene.pick, queued=())
+        if found == "dropped":
+            self._show(replace(scene, pick=pick, notice=scene.say("hand.queue_dropped", cards=scene.pick.queued)))
+        elif isinstance(found, Question):
+            self._show(replace(scene, pick=replace(queueing.chosen_again(scene), question=found, bar=0)))
+        elif isinstance(found, Move):
+            self._show(replace(scene, pick=pick))
+            self._send(found, by_itself=True)
+
+    def _only_move(self) -> Move | None:
+        """The one legal move of one's turn, where it may go by itself; never a bid."""
+        view = self.scene.view
+        single = self.client.settings.play_only_card and view.my_turn and len(view.legal) == 1
+        only: Move | None = view.legal[0] if single and self.face.plays(self.scene) else None
+        return only
+
+    def _play_only_move(self) -> None:
+        move = self._only_move()
+        if move is not None:
+            code = f"move.{move.__struct_config__.tag}"
+            told = self.scene.say("hand.only", move=self.scene.say(code, **hinting.fields(self.scene, move)))
+            self._note(told)
+            self._tell(told)
+            self._send(move, by_itself=True)
+
+    @on(RequestRefused)
+    def _refused(self, event: RequestRefused) -> None:
+        """Says which rule forbids it, and what would be legal, where the game has words for that."""
+        event.stop()
+        self._asked = False
+        if self._scene is None:
+            return
+        code, params = event.refused.code, event.refused.params
+        if self.scene.speaker.knows(f"{code}.legal"):
+            code, params = f"{code}.legal", {**params, "playable": self.face.playable(self.scene)}
+        self._tell(self.scene.speaker.say(code, params), calm=False)
+
+    # ---- one's own moves ----------------------------------------------------------------------------
+
+    def _send_if_sure(self, move: Move) -> None:
+        """Sends a move; where the settings want it, asks once before a bid and before a slip."""
+        doubt = "" if move == self.scene.pick.doubted else self._doubt(move)
+        if doubt:
+            self._choose(replace(self.scene.pick, doubted=move), doubt)
+        else:
+            self._send(move)
+
+    def _doubt(self, move: Move) -> str:
+        """The sentence that asks whether the move is meant; empty where nothing is to be asked."""
+        scene, settings = self.scene, self.client.settings
+        view = self.client.state.view
+        better = slip(scene.game, view, move) if settings.ask_before_slips and view is not None else None
+        if better is not None:
+            self._note(scene.speaker.fact(better.why))
+            return hinting.said(scene, "hint.slip", better)
+        bid = move.__struct_config__.tag == "bid"
+        return scene.say("hand.sure_bid", **hinting.fields(scene, move)) if settings.bid and bid else ""
+
+    def _send(self, move: Move, by_itself: bool = False) -> None:
+        """Sends a move as the answer to the picture shown. While one is under way, no other is sent."""
+        table = self.scene.state.table
+        if self._asked or table is None:
+            return
+        self._asked = self._turn_told = True
+        if not by_itself:
+            loose = self.scene.pick.question is not None and self.scene.pick.question.loose
+            pick = replace(self.scene.pick, typed="", place="", on_bar=False, peek=None)
+            self._choose(choosing.let_go(pick) if loose else pick)
+        request = MakeMove(id=self.client.next_id(), table=table.table, seq=self.scene.state.seq, move=to_plain(move))
+        self.client.send(request)
+
+    # ---- hints --------------------------------------------------------------------------------------
+
+    def action_hint(self) -> None:
+        """What a bot would do, and why; or why there is no hint."""
+        refusal = hinting.refusal(self.scene)
+        view = self.client.state.view
+        if refusal is not None or view is None:
+            self._choose(self.scene.pick, self.scene.say(refusal or "hint.not_now"), calm=True)
+        else:
+            self._find_hint(view)
+
+    @work(group="hint", exclusive=True)
+    async def _find_hint(self, view: TableView) -> None:
+        """Thinks beside the screen; a hint that comes when the picture has changed is not told."""
+        choice = await asyncio.to_thread(choose, self.scene.game, HINT_LEVEL, view, 0)
+        if self.client.state.view is view:
+            pick = replace(self.scene.pick, hinted=hinting.cards_of(choice.move))
+            self._choose(pick, hinting.said(self.scene, "hint.do", choice), calm=True)
