@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from tests.games.goat_helpers import table
+from tests.games.goat_helpers import finish_game, options, table
 from tests.tui.party import PartyLink, at_table, sees
 from tests.tui.pictures import check_picture
 from tuicards.games.api import Move
 from tuicards.games.cards import Dice
-from tuicards.games.goat import Beat
+from tuicards.games.goat import Beat, Party
 from tuicards.games.rage import Bid
 from tuicards.wire.messages import Said, SeatInfo
 
@@ -93,11 +93,13 @@ async def test_the_colour_of_a_wild() -> None:
 
 
 async def test_the_score_sheet() -> None:
-    """Every round of every seat."""
+    """Every round of every seat; on the second page the totals as lines."""
     async with at_table(played("rage", 6, 330, b"sheet"), SMALL) as pilot:
         await sees(pilot, "good luck")
         await pilot.press("s")
         check_picture(pilot.app, "rage-scores")
+        await pilot.press("tab")
+        check_picture(pilot.app, "rage-lines")
 
 
 async def test_the_end_of_a_party() -> None:
@@ -134,6 +136,16 @@ async def test_molodka_on_the_table() -> None:
     async with at_table(link, SMALL) as pilot:
         await sees(pilot, "MOLODKA")
         check_picture(pilot.app, "goat-molodka")
+
+
+async def test_a_goat_game_counted() -> None:
+    """Before the first lead of the next game: what each side has taken, rank by rank."""
+    link = PartyLink("goat", 4)
+    link.state, events = finish_game(Party(options=options(), seed=b"counted", dealer=2), "47:73", (3, 5), 0)
+    link.tell(link.update(events))
+    async with at_table(link, SMALL) as pilot:
+        await sees(pilot, "COUNTED")
+        check_picture(pilot.app, "goat-counted")
 
 
 async def test_the_end_of_a_goat_party() -> None:

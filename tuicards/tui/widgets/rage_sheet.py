@@ -53,7 +53,7 @@ def draw_sheet(canvas: Canvas, scene: Scene) -> None:
     room = canvas.width
     view = rage_view(scene)
     form = _form(scene, room)
-    names = team_labels(scene, form.width - 2)
+    names = team_labels(scene, form.width - 1)
     canvas.put(1, 0, scene.say("play.sheet.round"), "title", LEFT - 1)
     for team, name in enumerate(names):
         canvas.right(LEFT + form.width * team, 0, name, "title", form.width)
