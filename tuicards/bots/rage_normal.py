@@ -18,6 +18,9 @@ GIVEN_AWAY = 0.2
 STRAY = 0.03
 """Chance that a colourless lead wins the trick."""
 
+LIKELY = 0.4
+"""From this chance on a reason tells that a card is to win, below it that it is not."""
+
 
 def rage_normal(view: RageView, chance: Random, budget: float | None) -> Choice:
     """The bid or the card that promises the most points."""
@@ -163,5 +166,14 @@ class _Turn:
     def _why(self, play: Play, wins: float) -> Fact:
         if len(self.view.legal) == 1:
             return Fact("why.only")
-        code = "why.takes" if self.need > 0 else "why.ducks" if self.need == 0 else "why.bid_gone"
-        return Fact(code, {"card": play.card, "chance": percent(wins), "need": max(0, self.need)})
+        return Fact(
+            self._aim(wins >= LIKELY), {"card": play.card, "chance": percent(wins), "need": max(0, self.need)}
+        )
+
+    def _aim(self, likely: bool) -> str:
+        """What a card is played for, by the tricks still needed and whether it is likely to win."""
+        if self.need < 0:
+            return "why.bid_gone"
+        if self.need:
+            return "why.takes" if likely else "why.saves"
+        return "why.risks" if likely else "why.ducks"

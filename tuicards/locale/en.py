@@ -37,6 +37,8 @@ BOTS: Phrases = {
     "why.share": "About its share of the tricks.",
     "why.worth": "The hand is worth about {tricks} tricks, {sure} of them nearly certain.",
     "why.takes": "Still needs {need}; {card} wins in about {chance} of 100 cases.",
+    "why.saves": "Still needs {need}; {card} wins in about {chance} of 100 cases and spares better cards.",
+    "why.risks": "Needs no more; {card} wins in about {chance} of 100 cases, yet others are worse.",
     "why.ducks": "Needs no more; {card} wins in about {chance} of 100 cases only.",
     "why.bid_gone": "The bid is gone; {card} makes the best of it.",
     "why.lead": "{cards} hold in about {chance} of 100 cases.",

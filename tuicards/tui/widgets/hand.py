@@ -112,7 +112,8 @@ def _draw_marks(canvas: Canvas, scene: Scene, place: Place, card: HandCard, coun
     canvas.put(middle, y, glyphs.cursor if here else " ", "strong")
     open_ = card.legal and pick.question is None
     number = place_number(place.number, count)
-    canvas.put(middle + 1, y, number if card.legal else glyphs.dot, "key" if open_ else "quiet")
+    shown = card.legal or (not scene.view.my_turn and pick.question is None)
+    canvas.put(middle + 1, y, number if shown else glyphs.dot, "key" if open_ else "quiet")
 
 
 def _state_mark(canvas: Canvas, scene: Scene, card: HandCard) -> tuple[str, Role]:
