@@ -54,17 +54,19 @@ class TablePicture(ClientScreen):
     # ---- what is drawn ------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        yield Panel(self._faced(lambda face, c, s: frame.draw_head(c, s, face)), id="head")
+        yield Panel(self._faced(lambda face, c, s: frame.draw_head(c, s, face)), id="head", choosing=False)
         with Horizontal(id="felt"):
             with Vertical(id="left"):
-                yield Panel(self._faced(lambda face, c, s: face.draw_trump(c, s)), id="trump")
-                yield Panel(self._faced(lambda face, c, s: face.draw_last(c, s)), id="last")
+                yield Panel(self._faced(lambda face, c, s: face.draw_trump(c, s)), id="trump", choosing=False)
+                yield Panel(self._faced(lambda face, c, s: face.draw_last(c, s)), id="last", choosing=False)
             with Vertical(id="middle"):
-                yield Panel(self._faced(lambda face, c, s: face.draw_trick(c, looked(s, face))), id="trick")
-                yield Panel(self._faced(lambda face, c, s: face.draw_sheet(c, s)), id="rounds")
+                yield Panel(
+                    self._faced(lambda face, c, s: face.draw_trick(c, looked(s, face))), id="trick", choosing=False
+                )
+                yield Panel(self._faced(lambda face, c, s: face.draw_sheet(c, s)), id="rounds", choosing=False)
             with Vertical(id="side"):
-                yield Panel(self._faced(lambda face, c, s: face.draw_ledger(c, s)), id="ledger")
-                yield Panel(frame.draw_feed, id="feed")
+                yield Panel(self._faced(lambda face, c, s: face.draw_ledger(c, s)), id="ledger", choosing=False)
+                yield Panel(frame.draw_feed, id="feed", choosing=False)
         yield Panel(draw_news, id="news")
         yield Panel(self._faced(lambda face, c, s: frame.draw_prompt(c, s, face)), id="prompt")
         yield Hand(self._faced(lambda face, c, s: draw_hand(c, s, face.hand(s), face.several)), id="hand")

@@ -28,9 +28,11 @@ class Panel(Widget):
     The screen must have LOOKS among its component classes.
     """
 
-    def __init__(self, painter: Painter, *, id: str, classes: str = "") -> None:  # noqa: A002
+    def __init__(self, painter: Painter, *, id: str, classes: str = "", choosing: bool = True) -> None:  # noqa: A002
+        """`choosing`: whether the drawing shows what the person is about to choose."""
         super().__init__(id=id, classes=classes)
         self._painter = painter
+        self._choosing = choosing
         self._scene: Scene | None = None
         self._canvas: Canvas | None = None
         self._strips: list[Strip] | None = None
@@ -43,6 +45,8 @@ class Panel(Widget):
 
     def show(self, scene: Scene) -> None:
         """Shows another scene: only the cells that differ reach the terminal."""
+        if not self._choosing:
+            scene = scene.settled
         if scene == self._scene:
             return
         old, self._scene = self._canvas, scene

@@ -104,6 +104,12 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Code of the hint for a first game that is shown now."""
 
     @property
+    def settled(self) -> "Scene":
+        """The scene without what the person is about to choose: all that most panels go by."""
+        kept = Pick(peek=self.pick.peek)
+        return msgspec.structs.replace(self, pick=kept, notice="", calm=False, guide="")
+
+    @property
     def view(self) -> TableView:
         """The newest picture of the party. Only a scene of a party is drawn."""
         assert self.state.view is not None
