@@ -228,7 +228,9 @@ async def test_a_card_is_typed_by_what_stands_on_it_or_by_its_code_or_its_key(ty
         await sees(pilot, "Waiting for Fay")
         table_screen(pilot.app).client.language = Lettered("xx", "Lettered")
         await sees(pilot, "Ж 11")
-        await pilot.press(typed, "1", "1", "enter")
+        await pilot.press(typed, "1", "1")
+        assert "typed: Ж11" in panel(pilot, "prompt")
+        await pilot.press("enter")
         assert table_screen(pilot.app).scene.pick.queued == ("G11",)
 
 

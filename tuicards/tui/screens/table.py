@@ -12,6 +12,7 @@ from tuicards.tui.screens.table_moves import TableMoves
 from tuicards.tui.widgets import choosing, queueing
 from tuicards.tui.widgets.arranging import next_order, order_code
 from tuicards.tui.widgets.bar import Bar
+from tuicards.tui.widgets.cards import typed_text
 from tuicards.tui.widgets.hand import DIGITS, Hand
 from tuicards.tui.widgets.scene import Choice, Pick, Question
 from tuicards.wire.messages import LeaveTable, Rematch, Say
@@ -114,7 +115,7 @@ class TableScreen(TableMoves):
     def _no_card(self, pick: Pick) -> str:
         """That no card of the hand begins with what was typed; empty when one does."""
         missing = pick.typed and self.face.typed(self.scene.view, pick.typed) is None
-        return self.scene.say("play.no_such_card", text=pick.typed.upper()) if missing else ""
+        return self.scene.say("play.no_such_card", text=typed_text(self.scene, pick.typed)) if missing else ""
 
     def _took_digit(self, character: str) -> bool:
         if character not in DIGITS:

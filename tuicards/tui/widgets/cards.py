@@ -66,6 +66,13 @@ def spoken(code: str, speaker: Speaker, glyphs: Glyphs) -> str:
     return letter(speaker, code[0]) + code[1:] if numbered else readable(code, glyphs)
 
 
+def typed_text(scene: Scene, typed: str) -> str:
+    """Letters of a card typed so far, as the reader sees them on cards."""
+    text = typed.upper()
+    numbered = text[:1] in COLOURS and (text[1:].isdigit() or not text[1:])
+    return letter(scene.speaker, text[0]) + text[1:] if numbered else text
+
+
 def draw_card(
     canvas: Canvas, x: int, y: int, size: tuple[int, int], card: HandCard, look: Role = "", seen: int = 99
 ) -> None:

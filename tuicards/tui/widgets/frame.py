@@ -3,6 +3,7 @@
 from rich.cells import cell_len
 
 from tuicards.tui.widgets.canvas import Canvas, wrapped
+from tuicards.tui.widgets.cards import typed_text
 from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.scene import Line, Scene
 
@@ -77,7 +78,7 @@ def draw_prompt(canvas: Canvas, scene: Scene, face: Face) -> None:
 def promise_text(scene: Scene, face: Face) -> str:
     """What Enter will do, after what has been typed of a card."""
     pick = scene.pick
-    typed = scene.say("play.typed", text=pick.typed) + "  " if pick.typed else ""
+    typed = scene.say("play.typed", text=typed_text(scene, pick.typed)) + "  " if pick.typed else ""
     question = None if pick.on_bar else pick.question
     if question is not None and pick.bar < len(question.choices):
         choice = question.choices[pick.bar]
