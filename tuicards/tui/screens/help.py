@@ -58,7 +58,7 @@ class HelpScreen(Dialog[None]):
         say = self.client.say
         self.query_one(".dialog").border_title = Content(say("helpscreen.title"))
         self.query_one("#where", Static).update(say(f"helpscreen.where.{place_of(self._about)}"))
-        self.run_worker(self._show_keys(), group="keys", exclusive=True)
+        self.run_worker(self._show_keys, group="keys", exclusive=True)
         self.query_one("#legend", Static).update(say("helpscreen.legend"))
         for name in BUTTONS:
             self.query_one(f"#{name}", Button).label = Content(say(f"helpscreen.{name}"))

@@ -73,6 +73,9 @@ class HomeScreen(ClientScreen):
         label = self.query_one("#name-row .label", Static)
         label.update(self.client.say("home.name"))
         label.styles.width = label_width([self.client.say("home.name")]) + 3
+        name = self.query_one("#name", Input)
+        if name.value.strip() != self.client.person:
+            name.value = self.client.person
         menu = self.query_one(Menu)
         menu.fill(menu_lines(self._choices()))
         menu.highlighted = menu.highlighted or 0

@@ -61,4 +61,11 @@ def shown_bindings(screen: Screen[object]) -> list[ActiveBinding]:
     for active in screen.active_bindings.values():
         if active.binding.show:
             found.setdefault(active.binding.action, active)
-    return list(found.values())
+    return sorted(found.values(), key=declared_place)
+
+
+def declared_place(active: ActiveBinding) -> tuple[bool, int]:
+    """Where a binding stands among its widget's own, whichever key it has now; those of the app come last."""
+    bindings = [one.id for same in active.node._bindings.key_to_bindings.values() for one in same]
+    place = bindings.index(active.binding.id) if active.binding.id in bindings else len(bindings)
+    return active.node is active.node.app, place

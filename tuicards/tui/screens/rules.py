@@ -53,7 +53,10 @@ class RulesScreen(Dialog[None]):
         for page, button in zip(self._pages, self.query("Button.page").results(Button), strict=True):
             button.label = Content(say(page.title, {"game": page.game.title}))
         self.query_one("#back", Button).label = Content(say("rules.back"))
-        self.run_worker(self.action_show(self._page, keep=bool(self._rule)), group="page", exclusive=True)
+        self.run_worker(self._show_again, group="page", exclusive=True)
+
+    async def _show_again(self) -> None:
+        await self.action_show(self._page, keep=bool(self._rule))
 
     async def action_show(self, place: int, keep: bool = False) -> None:
         """Turns to a page, and to the rule that was asked for when `keep`."""

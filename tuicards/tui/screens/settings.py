@@ -101,10 +101,10 @@ class SettingsScreen(Dialog[None]):
     def _about(self, choice: Choice) -> Content:
         say, keeper = self.client.say, self.client.start.keeper
         lines = [Content(say(f"settings.{choice.option}.about"))]
+        if keeper is not None and (variable := keeper.stronger(choice.option)):
+            lines.insert(0, Content.styled(say("settings.stronger", {"variable": variable}), "$warning"))
         if choice.open:
             lines.append(Content.styled(say("settings.type"), "$dim"))
-        if keeper is not None and (variable := keeper.stronger(choice.option)):
-            lines.append(Content.styled(say("settings.stronger", {"variable": variable}), "$warning"))
         return Content("\n").join(lines)
 
     # ---- what the person does ---------------------------------------------------------------------
@@ -128,9 +128,9 @@ class SettingsScreen(Dialog[None]):
         except TuicardsError as error:
             self.client.tell(error.code, error.params, warn=True)
             return
-        self.client.change_one(**{name: value})
         if name == "name" and value and self.client.link is None:
             self.client.person = value
+        self.client.change_one(**{name: value})
 
     def _checked(self, name: str, text: str) -> Any:
         keeper, place = self.client.start.keeper, self.client.say("settings.title")
