@@ -9,6 +9,8 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
+from tuicards.tui.screens.base import client_of
+
 LABEL_WIDTH = 31
 
 
@@ -69,7 +71,8 @@ class Choice(Widget, can_focus=True):
         arrows = "bold" if self.has_focus else "$dim"
         value = "bold $accent" if self.marked and not self.has_focus else "bold"
         label = Content(self.label).truncate(self._label_width, ellipsis=True, pad=True)
-        line = Content.assemble(" ", label, " ", ("< ", arrows), (self.value_label, value), (" >", arrows))
+        here = client_of(self).look.glyphs.turn if self.has_focus else " "
+        line = Content.assemble(here, label, " ", ("< ", arrows), (self.value_label, value), (" >", arrows))
         return line.truncate(self.size.width, ellipsis=True, pad=True)
 
     def action_step(self, step: int) -> None:

@@ -61,13 +61,16 @@ class Palette(Dialog[Command]):
         self.query_one("#none").display = not fitting
 
     def _fitting(self, text: str) -> list[int]:
-        """The commands that fit, the best first; without a text all of them in their own order."""
+        """The commands that fit, by their names first; without a text all of them in their own order."""
         every = range(len(self._commands))
         if not text:
             return list(every)
         matcher = Matcher(text)
-        scores = [matcher.match(f"{command.name} {command.note}") for command in self._commands]
-        return sorted((number for number in every if scores[number] > 0), key=lambda number: -scores[number])
+        scores = [
+            (matcher.match(command.name), matcher.match(f"{command.name} {command.note}"))
+            for command in self._commands
+        ]
+        return sorted((number for number in every if any(scores[number])), key=scores.__getitem__, reverse=True)
 
     def _line(self, command: Command, names: int) -> Content:
         name = Content.styled(command.name, "bold").truncate(names, ellipsis=True, pad=True)
