@@ -83,6 +83,6 @@ async def test_leaving_is_never_nearer_than_a_question() -> None:
     link = ScriptedLink(welcome(), room(SeatInfo(name="Ann"), SeatInfo()))
     async with shell(link) as pilot:
         await sees(pilot, "Ann")
-        await pilot.press("ctrl+p", "escape", "escape", "escape", "escape")
+        await pilot.press("ctrl+p", "escape", "escape")
         await pilot.pause()
         assert sent(link, LeaveTable) == []

@@ -84,7 +84,7 @@ async def test_rules_look_like_this() -> None:
     table = room(SeatInfo(name="Ann"), SeatInfo(name="Bo"), hook="last_bidder")
     async with shell(ScriptedLink(welcome(), table), size=(100, 30)) as pilot:
         await sees(pilot, "Bo")
-        cast("TuiCards", pilot.app).action_rules(whole=True)
+        cast("TuiCards", pilot.app).action_rules()
         await sees(pilot, "may not make the bids add up")
         check_picture(pilot.app, "rules")
 

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import msgspec
 from textual.pilot import Pilot
-from textual.widgets import Button
+from textual.widgets import Button, Input
 
 from server.names import clean_name
 from tests.tui.pictures import check_picture, screen_text
@@ -65,11 +65,13 @@ async def test_a_value_of_ones_own_is_checked(tmp_path: Path) -> None:
     async with shell(start=start(tmp_path / "config.toml")) as pilot:
         await pilot.press("f3", "enter")
         await sees(pilot, "Value")
-        await pilot.press(*"Bot", "enter", "enter")
+        pilot.app.screen.query_one(Input).value = "Bot"
+        await pilot.press("f10")
         await sees(pilot, "would be taken for something else")
         await pilot.press("enter")
         await sees(pilot, "Value")
-        await pilot.press(*"Zoe", "enter", "enter")
+        pilot.app.screen.query_one(Input).value = "Zoe"
+        await pilot.press("f10")
         await until(pilot, lambda: client(pilot).settings.name == "Zoe")
         await pilot.press("escape")
         await sees(pilot, "Your name    Zoe")

@@ -148,11 +148,12 @@ CONFIG: Phrases = {
     "config.exists": "{place} is there already; it is not written over.",
     "config.cannot_write": "{place} cannot be written: {why}.",
     "config.needs_place": "There is no place for a settings file: set HOME, or name one with --config FILE.",
-    "config.file.head": "Settings of tuicards. Each stands at its default here.\n"
-    "The environment is stronger than this file, and a flag on the command line is stronger still.",
+    "config.file.head": "Settings of tuicards. Each stands at its default here.",
+    "config.file.order": "The environment is stronger than this file, and a flag on the command line is stronger "
+    "still.",
     "config.file.values": "It can be: {known}. Variable: {variable}",
     "config.file.variable": "Variable: {variable}",
-    "config.file.keys": "Keys by the id of what they do, several with commas between; all ids are told by:\n"
+    "config.file.keys": "Keys by the id of what they do, several with commas between. All ids are told by: "
     "tuicards config --keys",
     "config.keys.head": "Id, keys, and what they do. Change them in the section [keys] of the settings file.",
 }

@@ -40,15 +40,14 @@ def first_file(speaker: Speaker) -> str:
 
 
 def _first_lines(speaker: Speaker) -> Iterator[str]:
-    yield from _comment(speaker.say("config.file.head"))
+    yield from (_comment(speaker.say("config.file.head")), _comment(speaker.say("config.file.order")))
     for section, names in SECTIONS.items():
         yield from ("", f"[{section}]")
         for name in names:
-            yield from _comment(speaker.say(f"settings.{name}.about"))
-            yield from _comment(_possible(name, speaker))
+            yield from (_comment(speaker.say(f"settings.{name}.about")), _comment(_possible(name, speaker)))
             yield f"{name} = {toml(getattr(DEFAULTS, name))}"
     yield from ("", "[keys]")
-    yield from _comment(speaker.say("config.file.keys"))
+    yield _comment(speaker.say("config.file.keys"))
     yield '# "app.help" = "f1,question_mark"'
 
 
@@ -59,8 +58,8 @@ def _possible(name: str, speaker: Speaker) -> str:
     return speaker.say("config.file.variable", {"variable": variable(name)})
 
 
-def _comment(text: str) -> list[str]:
-    return [f"# {line}" for line in text.splitlines()]
+def _comment(text: str) -> str:
+    return f"# {text}"
 
 
 def toml(value: object) -> str:
