@@ -75,7 +75,7 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"tuicards {__version__}")
-    parser.set_defaults(prepare=commands[""], game=None, guest=False)
+    parser.set_defaults(prepare=commands[""], game=None, guest=False, plays=True)
     parser.add_argument("--name", metavar="NAME", help="what others call you (default: as last time)")
     _add_bot_delay(parser, str(BOT_DELAY))
     _add_preferences(parser, None)
@@ -91,6 +91,7 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
     for add in more:
         add(into)
     for name, command in into.choices.items():
+        command.set_defaults(plays=name in PLAYING)
         if name != "arena":
             _add_preferences(command, argparse.SUPPRESS)
     return parser
@@ -188,6 +189,9 @@ class Person:
     password: str = field(default="", repr=False)
 
 
+PLAYING = ("play", "host", "join")
+"""The commands, besides none, for which one needs a name."""
+
 PREFERENCES = ("language", "theme", "presentation")
 """The settings that have a flag of their own, besides the name."""
 
@@ -197,8 +201,7 @@ def preferences_asked(asked: argparse.Namespace, environ: Mapping[str, str], cle
 
     A guest's settings come from no file. A wrong name is left to `person_asked`, where the command needs one.
     """
-    person = hasattr(asked, "text") or asked.prepare.__name__ == "_home"
-    named = PREFERENCES if person else (*PREFERENCES, "name")
+    named = PREFERENCES if asked.plays else (*PREFERENCES, "name")
     flags = {name: (f"--{name}", value) for name in named if (value := getattr(asked, name, None)) is not None}
     given = asked.config or environ.get("TUICARDS_CONFIG")
     path = None if asked.guest else Path(asked.config) if asked.config else settings_path(environ)
