@@ -69,6 +69,14 @@ def test_the_forms_of_the_pages_are_drawn() -> None:
     assert last.plain == "  x = *y*\n"
 
 
+def test_plain_letters_are_enough() -> None:
+    """Where nothing else can be shown, the guides hold none of the signs that would be missing."""
+    for page in pages():
+        drawn = [piece.drawn for piece in pieces(page.text(), poor=True)]
+        signs = {sign for one in drawn if isinstance(one, Content) for sign in one.plain if not sign.isascii()}
+        assert all(sign.isalpha() for sign in signs)
+
+
 def test_no_page_is_lost_in_drawing() -> None:
     """Every rule of every page in every language is in some piece."""
     for page in pages():

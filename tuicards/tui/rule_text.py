@@ -20,6 +20,12 @@ INLINE = re.compile(
 )
 STYLES = {"code": "$accent", "bold": "bold", "italic": "italic $dim", "link": "underline", "plain": ""}
 TABLE_STYLES = {"code": "bold", "bold": "bold", "italic": "italic", "link": "underline", "plain": ""}
+PLAIN_SIGNS = str.maketrans({
+    "\u2013": "-", "—": "-", "\u2212": "-", "·": "-", "…": "...", "→": ">", "◄": "<", "▼": "v", "▲": "^", "\u00d7": "x", "±": "+/-",
+    "≤": "<=", "≥": ">=", "≠": "!=", "½": "1/2", "§": "section ", "«": '"', "»": '"',
+    "─": "-", "│": "|", "┤": "+", "┘": "+", "└": "+", "┐": "+", "♠": "s", "♥": "h", "♦": "d", "♣": "c",
+})  # fmt: skip
+"""Signs of the pages where only plain letters can be shown."""
 BULLET = re.compile(r"(\s*)[-*] (.*)")
 
 
@@ -41,7 +47,7 @@ def pieces(text: str, *, poor: bool = False, rule: str = "") -> list[Piece]:
             found.append(Piece(Content("\n").join(lines), _rule_of(lines[0].plain, rule)))
             lines.clear()
 
-    for block in _blocks(text):
+    for block in _blocks(text.translate(PLAIN_SIGNS) if poor else text):
         if block[0].startswith("|"):
             close()
             found.append(Piece(_table(block, poor)))
