@@ -9,6 +9,7 @@ from tests.tui import pictures
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all-pictures", action="store_true", help="compare every picture of the gallery")
     parser.addoption("--update-pictures", action="store_true", help="write the pictures anew instead of comparing")
 
 

@@ -16,6 +16,7 @@ def check_picture(app: App[Any], name: str) -> None:
     """Fails unless the app looks as in `screenshots/NAME.svg`; keeps what it looks like as `NAME.new.svg`."""
     picture = app.export_screenshot(title="tuicards")
     path, new = FOLDER / f"{name}.svg", FOLDER / f"{name}.new.svg"
+    path.parent.mkdir(parents=True, exist_ok=True)
     if UPDATE:
         path.write_text(picture, "utf-8")
     if path.exists() and path.read_text("utf-8") == picture:

@@ -1,0 +1,33 @@
+"""The gallery is what the program looks like."""
+
+import pytest
+
+from tests.tui import pictures
+from tests.tui.gallery import PAGE, page, pose, sample, shots
+from tests.tui.pictures import FOLDER, check_picture
+from tests.tui.scenes import SCENES
+
+
+@pytest.mark.parametrize("scene", SCENES)
+async def test_a_screen_looks_like_its_pictures(scene: str, request: pytest.FixtureRequest) -> None:
+    """In every language and presentation, whatever was shown before; in some of them without `--all-pictures`."""
+    whole = pictures.UPDATE or request.config.getoption("--all-pictures")
+    wrong = []
+    async with SCENES[scene]() as pilot:
+        for shot in shots(scene) if whole else sample(scene):
+            await pose(pilot, shot)
+            try:
+                check_picture(pilot.app, shot.name)
+            except AssertionError as error:
+                wrong.append(str(error))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_page_shows_every_picture_and_nothing_else() -> None:
+    """No picture lies about that nobody sees."""
+    if pictures.UPDATE:
+        PAGE.write_text(page(), "utf-8")
+    kept = {str(path.relative_to(FOLDER).with_suffix("")) for path in (FOLDER / "gallery").rglob("*.svg")}
+
+    assert PAGE.read_text("utf-8") == page()
+    assert kept == {shot.name for scene in SCENES for shot in shots(scene)}
