@@ -21,8 +21,8 @@ INLINE = re.compile(
 STYLES = {"code": "$accent", "bold": "bold", "italic": "italic $dim", "link": "underline", "plain": ""}
 TABLE_STYLES = {"code": "bold", "bold": "bold", "italic": "italic", "link": "underline", "plain": ""}
 PLAIN_SIGNS = str.maketrans({
-    "\u2013": "-", "—": "-", "\u2212": "-", "·": "-", "…": "...", "→": ">", "◄": "<", "▼": "v", "▲": "^", "\u00d7": "x", "±": "+/-",
-    "≤": "<=", "≥": ">=", "≠": "!=", "½": "1/2", "§": "section ", "«": '"', "»": '"',
+    "\u2013": "-", "—": "-", "\u2212": "-", "·": "-", "…": "...", "→": ">", "◄": "<", "▼": "v", "▲": "^",
+    "\u00d7": "x", "±": "+/-", "≤": "<=", "≥": ">=", "≠": "!=", "½": "1/2", "§": "section ", "«": '"', "»": '"',
     "─": "-", "│": "|", "┤": "+", "┘": "+", "└": "+", "┐": "+", "♠": "s", "♥": "h", "♦": "d", "♣": "c",
 })  # fmt: skip
 """Signs of the pages where only plain letters can be shown."""

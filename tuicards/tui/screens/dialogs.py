@@ -16,7 +16,6 @@ from tuicards.client_state import ClientState, Disconnected
 from tuicards.tui.screens.base import Dialog, client_of
 from tuicards.tui.screens.parts import Menu, numbered
 
-
 ROOM = 50
 """Cells for a line in a dialog of the usual width."""
 

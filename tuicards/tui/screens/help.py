@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from textual import work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -58,11 +59,12 @@ class HelpScreen(Dialog[None]):
         say = self.client.say
         self.query_one(".dialog").border_title = Content(say("helpscreen.title"))
         self.query_one("#where", Static).update(say(f"helpscreen.where.{place_of(self._about)}"))
-        self.run_worker(self._show_keys, group="keys", exclusive=True)
+        self._show_keys()
         self.query_one("#legend", Static).update(say("helpscreen.legend"))
         for name in BUTTONS:
             self.query_one(f"#{name}", Button).label = Content(say(f"helpscreen.{name}"))
 
+    @work(group="keys", exclusive=True)
     async def _show_keys(self) -> None:
         box = self.query_one("#key-rows")
         await box.remove_children()

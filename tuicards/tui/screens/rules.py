@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -53,8 +53,9 @@ class RulesScreen(Dialog[None]):
         for page, button in zip(self._pages, self.query("Button.page").results(Button), strict=True):
             button.label = Content(say(page.title, {"game": page.game.title}))
         self.query_one("#back", Button).label = Content(say("rules.back"))
-        self.run_worker(self._show_again, group="page", exclusive=True)
+        self._show_again()
 
+    @work(group="page", exclusive=True)
     async def _show_again(self) -> None:
         await self.action_show(self._page, keep=bool(self._rule))
 
