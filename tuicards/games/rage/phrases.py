@@ -11,6 +11,11 @@ PHRASES: Mapping[str, str] = MappingProxyType({
     "colour.B": "blue",
     "colour.P": "purple",
     # what stands on a card for its colour: six letters that differ
+    "card.word.WI": "wild",
+    "card.word.BO": "+5",
+    "card.word.MA": "-5",
+    "card.word.CH": "chng",
+    "card.word.OU": "out",
     "letter.R": "R",
     "letter.O": "O",
     "letter.Y": "Y",

@@ -4,22 +4,20 @@ from rich.cells import cell_len
 
 from tuicards.client_state import ClientState
 from tuicards.games.goat import SUITS
-from tuicards.games.rage import COLOURS
+from tuicards.games.rage import COLOURS, SPECIALS
 from tuicards.locale.languages import ENGLISH, Language
 from tuicards.speech import Speaker
 from tuicards.tui.glyphs import UNICODE, Glyphs
 from tuicards.tui.widgets.canvas import Canvas, Role
 from tuicards.tui.widgets.scene import HandCard, Scene
 
-SPECIAL_WORDS = {"WI": "wild", "BO": "+5", "MA": "-5", "CH": "chng", "OU": "out"}
-"""What stands in the middle of a special card: at most four letters."""
 
 
 def face_of(code: str, glyphs: Glyphs, colour: str | None = None, legal: bool = False) -> HandCard:
     """How a card of either game is drawn, by its code. `colour` is the one named with it."""
     if code[:1] in COLOURS and code[1:].isdigit():
         return HandCard(code, code[1:], code[0], code[0], legal)
-    if code in SPECIAL_WORDS:
+    if code in SPECIALS:
         return HandCard(code, code, colour or "", colour or "special", legal)
     if code[-1:] in SUITS:
         role = "redsuit" if code[-1] in "hd" else "black"
@@ -30,7 +28,7 @@ def face_of(code: str, glyphs: Glyphs, colour: str | None = None, legal: bool = 
 def readable(code: str, glyphs: Glyphs) -> str:
     """A card within a sentence: `G12`, `WI`, `10♥`."""
     card = face_of(code, glyphs)
-    return card.value + card.sign if code[-1:] in SUITS and code not in SPECIAL_WORDS else code
+    return card.value + card.sign if code[-1:] in SUITS and code not in SPECIALS else code
 
 
 def speaker_for(
@@ -54,10 +52,11 @@ def letter(speaker: Speaker, colour: str) -> str:
 
 
 def seen_face(scene: Scene, code: str, colour: str | None = None, legal: bool = False) -> HandCard:
-    """How a card is drawn for this reader: with the letters of the own language."""
+    """How a card is drawn for this reader: with letters and words of the own language."""
     card = face_of(code, scene.glyphs, colour, legal)
     sign = letter(scene.speaker, card.sign) if card.role in COLOURS else card.sign
-    return HandCard(card.code, card.value, sign, card.role, card.legal)
+    word = scene.say(f"card.word.{code}") if code in SPECIALS else ""
+    return HandCard(card.code, card.value, sign, card.role, card.legal, word)
 
 
 def spoken(code: str, speaker: Speaker, glyphs: Glyphs) -> str:
@@ -85,17 +84,17 @@ def draw_card(
     draw_box(canvas, x, y, size, role)
     inside = width - 2
     canvas.put(x + 1, y + 1, corner(card, min(inside, seen - 1)), f"{role} strong", inside)
-    if height > 4 and card.code not in SPECIAL_WORDS:
+    if height > 4 and card.code not in SPECIALS:
         canvas.right(x + 1, y + height - 2, corner(card, inside).strip(), role, inside)
-    if height > 6 and card.code not in SPECIAL_WORDS:
+    if height > 6 and card.code not in SPECIALS:
         canvas.centre(x + 1, y + height // 2, card.sign, f"{role} strong", inside)
-    if card.code in SPECIAL_WORDS and height > 3:
-        canvas.centre(x + 1, y + height // 2, SPECIAL_WORDS[card.code][:inside], role, inside)
+    if card.code in SPECIALS and height > 3:
+        canvas.centre(x + 1, y + height // 2, card.word, role, inside)
 
 
 def corner(card: HandCard, inside: int) -> str:
     """Sign and value as wide as the card is inside, at most four cells: `G  7`, `WI:G`, `10♥`."""
-    if card.code in SPECIAL_WORDS:
+    if card.code in SPECIALS:
         return f"{card.value}:{card.sign}" if card.sign else card.value
     if card.role in COLOURS:
         return f"{card.sign}{card.value:>3}" if inside == 4 else f"{card.sign}{' ' * (inside > 4)}{card.value}"

@@ -28,6 +28,8 @@ class HandCard(msgspec.Struct, frozen=True):
     sign: str
     role: str
     legal: bool
+    word: str = ""
+    """What a special card does, in at most four cells."""
     trump: bool = False
     """Whether it is of the present trump colour or suit."""
 
