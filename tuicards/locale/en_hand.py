@@ -70,6 +70,7 @@ GUIDE: Phrases = {
 DO: Phrases = {
     "play.do.hint": "hint",
     "play.do.tricks": "tricks",
+    "play.do.other_game": "other game",
     "play.do.all": "menu",
     "play.do.chat_new": "chat: {count} new",
 }

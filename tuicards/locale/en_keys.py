@@ -143,6 +143,8 @@ TABLE: Phrases = {
     "key.table.emote.tip": "Say something that each reads in the own language",
     "key.table.again": "Again",
     "key.table.again.tip": "After the party: ask for another one",
+    "key.table.game": "Game",
+    "key.table.game.tip": "After the party, the table's owner: another game; people keep their seats",
     "key.table.leave": "Leave",
     "key.table.leave.tip": "Leave the table; asks first",
     "key.scores.close": "Back",
