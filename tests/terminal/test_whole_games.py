@@ -1,11 +1,13 @@
 """Whole parties, played through the full screen by keys in a real terminal."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+from tests.terminal.rage_table import Table
 from tests.terminal.tmux import needs_tmux, terminal, tuicards
 
-OVER = "r play again"
+OVER = "play again"
 
 
 def enter(screen: str) -> list[str]:
@@ -13,27 +15,46 @@ def enter(screen: str) -> list[str]:
     return ["Enter"]
 
 
-def beat_or_pass(screen: str) -> list[str]:
+def beat_or_pass(screen: str) -> Iterator[str]:
     """Goat: the first cards of the hand, as many as are asked for, to lead or beat with, or else to pass."""
     asked = re.search(r"(\d) of (\d) chosen", screen)
-    cards = [str(card + 1) for card in range(int(asked[2]))] if asked and asked[1] == "0" else []
-    return [*cards, "Enter", "p"]
+    if asked and asked[1] == "0":
+        yield from map(str, range(1, int(asked[2]) + 1))
+    yield "Enter"
+    if "p pass" in screen:
+        yield "p"
+
+
+def by_number_or_arrow(screen: str) -> Iterator[str]:
+    """Rage: a bid of two typed, or of one by an arrow; cards by their numbers and by arrows; colours by their numbers."""
+    table = Table(screen)
+    if table.asks == "bid":
+        wanted = "2" if "  2 " in screen or "[2]" in screen else "1"
+        yield "Enter" if table.answer == wanted else "Right" if wanted == "1" else wanted
+    elif table.asks == "colour":
+        yield "3"
+    elif table.legal:
+        card = table.legal[-1]
+        yield "Enter" if card.here else "Left" if len(table.hand) % 2 else card.number
 
 
 @needs_tmux
-def test_a_game_of_rage_for_two(tmp_path: Path) -> None:
-    """Ten rounds of bids and cards by Enter alone come to a result with both names."""
-    with terminal(tmp_path, tuicards("play", "rage", "--seats", "2", "--bot-delay", "0", "--name", "Ana")) as shown:
+def test_a_game_of_rage_by_digits_arrows_and_enter_alone(tmp_path: Path) -> None:
+    """From the home screen through ten rounds to the result, and out of the table."""
+    with terminal(tmp_path, tuicards("--name", "Ana", "--bot-delay", "0")) as shown:
+        shown.until("Play Rage")
+        shown.keys("1")
         shown.until("Your bid")
-        result = shown.play_until(OVER, enter)
+        result = shown.play_until(OVER, by_number_or_arrow)
 
     assert "The party is over" in result
 
 
 @needs_tmux
-def test_a_game_of_rage_for_six(tmp_path: Path) -> None:
+def test_rage_for_six(tmp_path: Path) -> None:
     """Six seats fit the small screen, from the first hand of ten to the result."""
-    with terminal(tmp_path, tuicards("play", "rage", "--seats", "6", "--bot-delay", "0", "--name", "Ana")) as shown:
+    asked = ["--seats", "6", "--option", "round_plan=10,1", "--bot-delay", "0"]
+    with terminal(tmp_path, tuicards("play", "rage", *asked, "--name", "Ana")) as shown:
         first = shown.until("Your bid")
         result = shown.play_until(OVER, enter)
 
