@@ -1,4 +1,4 @@
-"""What the table of Rage says to somebody who reads its text and sees no colours, whichever signs it is drawn with."""
+"""What the table of Rage says to somebody who reads its text and sees no colours, in whichever signs."""
 
 import re
 from collections.abc import Iterator

@@ -54,7 +54,7 @@ def choose(table: Table) -> str:
 
 @needs_tmux
 def test_a_game_of_rage_without_colours_and_in_ascii(tmp_path: Path) -> None:
-    """Legal cards, the chosen one, whose turn, trump, who is winning and what one needs: all from 80x24 characters."""
+    """Legal cards, the chosen one, whose turn, trump, who is winning, what one needs: all from 80x24 characters."""
     asked = ["--seats", "3", "--option", "round_plan=6,5,4", "--bot-delay", "0", "--name", "Ana"]
     with terminal(tmp_path, tuicards("play", "rage", *asked), environment=BARE) as shown:
         while OVER not in (screen := shown.until(told)):

@@ -24,7 +24,7 @@ def point(shown: Terminal, screen: str) -> None:
 
 @needs_tmux
 def test_a_game_of_rage_by_mouse_alone(tmp_path: Path) -> None:
-    """From the home screen through ten rounds to the result, to the scores and out of the program: no key is pressed."""
+    """From the home screen through ten rounds to the result, to the scores and out: no key is pressed."""
     with terminal(tmp_path, tuicards("--name", "Ana", "--bot-delay", "0")) as shown:
         shown.click("Play Rage")
         shown.act_until(OVER, lambda screen: point(shown, screen))

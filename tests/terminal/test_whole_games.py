@@ -26,7 +26,7 @@ def beat_or_pass(screen: str) -> Iterator[str]:
 
 
 def by_number_or_arrow(screen: str) -> Iterator[str]:
-    """Rage: a bid of two typed, or of one by an arrow; cards by their numbers and by arrows; colours by their numbers."""
+    """Rage: a bid of two typed, or of one by an arrow; cards and colours by their numbers and by arrows."""
     table = Table(screen)
     if table.asks == "bid":
         wanted = "2" if "  2 " in screen or "[2]" in screen else "1"

@@ -123,6 +123,10 @@ class Terminal:
                 pytest.fail(f"the screen never showed {holds!r}:\n{screen}")
         return screen
 
+    def until_back(self, base: str, over: str) -> None:
+        """Waits until what lay over a screen is gone: it shows the one text and not the other."""
+        self.until(lambda screen: base in screen and over not in screen)
+
     def press(self, key: str) -> str:
         """Presses a key, gives the screen half a second to change and returns it."""
         before = self.screen
