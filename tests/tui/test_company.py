@@ -119,7 +119,7 @@ async def test_people_by_mouse_alone() -> None:
     link = at(room(ANN, SeatInfo(name="Bo"), owner="Bo"))
     async with shell(link) as pilot:
         await sees(pilot, "Who")
-        await click(pilot, "w Who")
+        await click(pilot, "i Who")
         await sees(pilot, "Who is at this table")
         await click(pilot, "2 ● Bo")
         await sees(pilot, "Ignore: what Bo says")

@@ -216,7 +216,7 @@ async def test_one_looks_back_from_the_table_and_exports(tmp_path: Path, monkeyp
     """From one's own seat; going back leads to the table. Exporting twice makes one file, and says where it is."""
     monkeypatch.chdir(tmp_path)
     async with just_ended() as pilot:
-        await pilot.press("w", "w")
+        await pilot.press("d", "d")
         path = only_file(tmp_path)
         assert read_record(path).table == "kitchen"
         assert {str(path) in note.message for note in pilot.app._notifications} == {True}

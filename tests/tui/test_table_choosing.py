@@ -9,9 +9,12 @@ from msgspec.structs import replace
 from textual.app import App
 
 from tests.tui.party import PartyLink, at_table, panel, sees, table_screen, until
-from tuicards.games.rage import Play
+from tuicards.games.rage import COLOURS, Play
 from tuicards.locale.languages import Language
 from tuicards.settings import Settings
+from tuicards.tui.keymap import known_keys
+from tuicards.tui.screens.people import PeopleDialog
+from tuicards.tui.widgets.goat_face import GoatFace
 from tuicards.wire.messages import MakeMove
 
 LEADER = b"80"
@@ -245,3 +248,29 @@ async def test_a_letter_on_the_cards_comes_before_a_command_and_the_command_has_
         assert table_screen(pilot.app).scene.pick.typed == "b"
         await pilot.press("escape", "o")
         assert "trump first" in panel(pilot, "prompt")
+
+
+async def test_w_is_who_is_here_unless_it_types_a_wild() -> None:
+    """People is `i` everywhere; its second key gives way to the cards where a hand is played."""
+    link = Slow("rage", 6, seed=LEADER)
+    async with at_table(link) as pilot:
+        await sees(pilot, "Your bid")
+        for seat in range(6):
+            link.play_text(seat, "bid 1")
+        link.others_wait()
+        await sees(pilot, "Your lead")
+        await pilot.press("w", "i")
+        assert table_screen(pilot.app).scene.hand_code() == "WI"
+        await pilot.press("i")
+        assert isinstance(pilot.app.screen, PeopleDialog)
+
+
+def test_no_command_that_is_possible_while_cards_are_played_takes_a_letter_of_a_colour_or_a_rank() -> None:
+    """In English; what has a second key may have such a letter there."""
+    colours = {letter.lower() for letter in COLOURS}
+    first = {known.keys[0] for name, known in known_keys().items() if name.startswith(("table.", "app."))}
+    only_after = {known_keys()[name].keys[0] for name in ("table.again", "table.game")}
+    other_game = {known_keys()["table.pass"].keys[0]}
+
+    assert first & colours == only_after | other_game
+    assert first & set(GoatFace().first_letters()) == set()

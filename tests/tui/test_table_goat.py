@@ -188,12 +188,15 @@ async def test_cards_that_wait_are_led_together_and_only_when_they_may_go() -> N
     for waits, moves, said in (
         (("1", "3", "enter"), ["beat Js 9d"], ""),
         (("2", "enter"), [], "6♣ cannot go now and was taken back"),
+        (("1", "2", "p"), ["pass Js 6c"], ""),
+        (("2", "p"), [], "6♣ cannot be passed now and was taken back"),
+        (("1", "2", "p", "p"), [], ""),
     ):
         link = sitting(ANSWER, "1 lead Qs 7s", "2 pass Kc 7h", leader=1)
         async with at_table(link) as pilot:
             await sees(pilot, "Waiting for Dora")
             await pilot.press(*waits)
-            assert "when it is your turn" in panel(pilot, "prompt")
+            assert "when it is your turn" in panel(pilot, "prompt").lower()
             link.play_text(3, "pass Ac Jh")
             link.tell(link.update(()))
             await until(pilot, lambda link=link: table_screen(pilot.app).scene.state.seq == link.seq)  # type: ignore[misc]

@@ -218,6 +218,39 @@ async def test_chat_goes_out_and_comes_in_as_it_is() -> None:
         assert "new" not in panel(pilot, "bar")
 
 
+async def test_the_whole_log_can_be_read_back_while_one_writes() -> None:
+    """It stands in the felt's place, so that prompt and hand stay where they are; Escape gives the felt back."""
+    link = leading()
+    for number in range(40):
+        link.tell(Said(name="Boris", text=f"line {number}", table="kitchen", watcher=number == 39))
+    async with at_table(link) as pilot:
+        await sees(pilot, "Your lead")
+        places = {name: table_screen(pilot.app).query_one(name).region for name in ("#prompt", "#hand")}
+        await pilot.press("c")
+        assert "Boris (watching): line 39" in panel(pilot, "talk")
+        await pilot.press("pageup", "pageup")
+        assert "line 16" in panel(pilot, "talk")
+        assert "16 newer lines below" in panel(pilot, "talk")
+        assert {name: table_screen(pilot.app).query_one(name).region for name in places} == places
+        await pilot.press("x", "escape")
+        assert not table_screen(pilot.app).query_one("#talk").display
+        assert link.sent == []
+
+
+async def test_what_ignored_people_have_said_is_hidden_and_comes_back() -> None:
+    """Older lines too; what others say stays."""
+    link = leading()
+    for name in ("Boris", "Cai"):
+        link.tell(Said(name=name, text=f"from {name}", table="kitchen"))
+    async with at_table(link) as pilot:
+        await sees(pilot, "from Cai")
+        table_screen(pilot.app).client.ignore("boris")
+        await until(pilot, lambda: "from Boris" not in shown(pilot))
+        assert "from Cai" in shown(pilot)
+        table_screen(pilot.app).client.ignore("Boris", False)
+        await sees(pilot, "from Boris")
+
+
 async def test_hostile_names_and_lines_are_shown_and_do_nothing() -> None:
     """Markup that would quit on a click, controls, joiners: all of it is text, and every line keeps its width."""
     bad = "[@click=app.quit]ann[/]"

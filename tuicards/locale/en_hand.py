@@ -15,6 +15,8 @@ WAITING: Phrases = {
     "hand.enter_queues": "Enter: {card} goes when it is your turn",
     "hand.enter_unqueues": "Enter: {card} waits no longer",
     "hand.waits": "Waiting for {names}. {cards} goes when it is your turn",
+    "hand.waits_to_pass": "Waiting for {names}. When it is your turn you pass {cards}",
+    "hand.pass_dropped": "{cards} cannot be passed now and was taken back",
     "hand.queue_dropped": "{cards} cannot go now and was taken back",
     "hand.only": "Only one move was possible: {move}",
 }

@@ -161,6 +161,8 @@ PLAY: Phrases = {
     "play.goat.did.beat": "beat",
     "play.goat.did.pass": "{count} passed",
     "play.goat.pass": "pass {codes}",
+    "play.goat.pass_later": "pass {codes} at your turn",
+    "play.goat.pass_no_longer": "do not pass",
     "play.goat.molodka": "molodka",
     "play.goat.arm": "arm molodka",
     "play.goat.disarm": "disarm molodka",

@@ -59,7 +59,7 @@ class TuiCards(PersonalApp):
                 tooltip="key.app.help.tip"),
         Binding("v", "look_back", "key.app.look_back", id="app.look_back", show=False,
                 tooltip="key.app.look_back.tip"),
-        Binding("w", "export", "key.app.export", id="app.export", show=False, tooltip="key.app.export.tip"),
+        Binding("d", "export", "key.app.export", id="app.export", show=False, tooltip="key.app.export.tip"),
     ]  # fmt: skip
 
     state: var[ClientState] = var(ClientState, init=False)

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tuicards.games import GAMES
+from tuicards.tui.owning import can_change_game, other_games
 from tuicards.tui.screens.dialogs import MenuDialog
-from tuicards.tui.screens.people import PeopleDialog, owns
+from tuicards.tui.screens.people import PeopleDialog
 from tuicards.wire.messages import EMOTES, Configure, Emote, TableInfo
 
 if TYPE_CHECKING:
@@ -29,24 +30,12 @@ def offer_emotes(client: "TuiCards") -> None:
     client.push_screen(MenuDialog("chat.emotes", lines), say)
 
 
-def can_change_game(client: "TuiCards") -> bool:
-    """Whether it is the person's table, and no party runs there."""
-    table = client.state.table
-    return table is not None and owns(client.state) and table.state != "playing" and bool(other_games(client, table))
-
-
-def other_games(client: "TuiCards", table: TableInfo) -> list[str]:
-    """The games that server and program both know, save the one of the table."""
-    welcome = client.state.welcome
-    return [name for name in (welcome.games if welcome else ()) if name in GAMES and name != table.game]
-
-
 def offer_games(client: "TuiCards") -> None:
     """Offers the owner another game for the table; people keep their seats where these still exist."""
     table = client.state.table
-    if table is None or not can_change_game(client):
+    if table is None or not can_change_game(client.state):
         return
-    lines = [(name, game_line(client, name, seats_for(name, table))) for name in other_games(client, table)]
+    lines = [(name, game_line(client, name, seats_for(name, table))) for name in other_games(client.state)]
 
     def change(name: str | None) -> None:
         if name is not None:

@@ -43,7 +43,7 @@ class LobbyScreen(ClientScreen):
         _key("v", "watch", "watch"),
         _key("g", "code", "code"),
         _key("c", "chat", "chat"),
-        _key("w", "app.people", "people"),
+        _key("i,w", "app.people", "people"),
         _key("e", "app.emote", "emote", show=False),
         _key("r", "app.rules", "rules", show=False),
         _key("x", "app.disconnect", "leave", show=False),

@@ -11,6 +11,7 @@ from textual.widgets import OptionList
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui.owning import owns
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.dialogs import MenuDialog
 from tuicards.tui.screens.parts import Marks, Menu, column, marks_of, numbered
@@ -95,11 +96,6 @@ def seat_acts(state: ClientState, speaker: Speaker, seat: int) -> list[Act]:
         return []
     code = "people.remove_bot" if own_bot(sitting) else "people.remove"
     return [("remove", safe_text(speaker.say(code, {"name": sitting.name})))]
-
-
-def owns(state: ClientState) -> bool:
-    """Whether the table is this person's."""
-    return bool(state.table and state.welcome and state.table.owner == state.welcome.name)
 
 
 def own_bot(seat: SeatInfo) -> bool:

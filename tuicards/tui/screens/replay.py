@@ -64,7 +64,7 @@ class ReplayScreen(Screen[None]):
         _key("a,enter", "hands"),
         _key("space", "play"),
         _key("s", "scores"),
-        _key("w,e", "export"),
+        _key("d", "export"),
         _key("q,escape", "back"),
     ]
 

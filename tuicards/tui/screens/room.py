@@ -13,16 +13,16 @@ from textual.widgets import Input, OptionList, Static
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui.owning import can_change_game, owns
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
 from tuicards.tui.screens.dialogs import MenuDialog
 from tuicards.tui.screens.keyline import KeyLine
 from tuicards.tui.screens.lobby import game_title
 from tuicards.tui.screens.parts import Chat, Marks, Menu, TopBar, marks_of
-from tuicards.tui.screens.people import bot_notes, level_words, own_bot, owns, person_notes
+from tuicards.tui.screens.people import bot_notes, level_words, own_bot, person_notes
 from tuicards.tui.screens.people import seat_acts as owners_acts
 from tuicards.tui.setup import Setup, differing, option_label, value_label
-from tuicards.tui.social import can_change_game
 from tuicards.wire.messages import (
     AddBot,
     Configure,
@@ -53,7 +53,7 @@ class RoomScreen(ClientScreen):
         _key("o", "options", "options"),
         _key("g", "other_game", "game"),
         _key("c", "chat", "chat"),
-        _key("w", "app.people", "people"),
+        _key("i,w", "app.people", "people"),
         _key("x", "leave", "leave"),
         _key("e", "app.emote", "emote", show=False),
         _key("h", "hints", "hints", show=False),
@@ -167,7 +167,7 @@ class RoomScreen(ClientScreen):
             "options": owner and state.game is not None,
             "hints": owner,
             "watchers_talk": owner,
-            "other_game": can_change_game(self.client),
+            "other_game": can_change_game(self.client.state),
             "stand": state.table.you is not None,
         }
         return True if possible.get(action, True) else None

@@ -30,7 +30,7 @@ class ScoreSheet(Dialog[None]):
             id="scores.close",
             tooltip="key.scores.close.tip",
         ),
-        Binding("tab,c", "turn", "key.scores.turn", id="scores.turn", tooltip="key.scores.turn.tip"),
+        Binding("tab", "turn", "key.scores.turn", id="scores.turn", tooltip="key.scores.turn.tip"),
     ]
 
     def __init__(self, scene: Scene) -> None:

@@ -7,6 +7,7 @@ from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from tuicards.tui.owning import can_change_game
 from tuicards.tui.screens.scores import ScoreSheet
 from tuicards.tui.screens.table_moves import TableMoves
 from tuicards.tui.widgets import choosing, queueing
@@ -15,6 +16,7 @@ from tuicards.tui.widgets.bar import Bar
 from tuicards.tui.widgets.cards import typed_text
 from tuicards.tui.widgets.hand import DIGITS, Hand
 from tuicards.tui.widgets.scene import Choice, Pick, Question
+from tuicards.tui.widgets.talk import Talk
 from tuicards.wire.messages import LeaveTable, Rematch, Say
 
 replace = msgspec.structs.replace
@@ -29,8 +31,8 @@ class TableScreen(TableMoves):
     """Plays one's seat. Digits, arrows, Enter, Space, Tab and Escape do everything; letters are shortcuts; a mouse
     alone is enough too.
 
-    A letter that stands on a card types it. Another letter of a card's code does so too, unless it is the key of a
-    command that is possible now.
+    A letter that stands on a card types it. Another letter of a card's code does so too, unless it is the first key
+    of a command that is possible now: where a command has another key, the second one gives way to the cards.
     """
 
     ROUTE = "table"
@@ -52,9 +54,10 @@ class TableScreen(TableMoves):
         _key("s", "scores", "scores"),
         _key("l", "tricks", "tricks"),
         _key("c", "chat", "chat"),
-        _key("i", "people", "people"),
+        _key("i,w", "people", "people"),
         _key("e", "emote", "emote"),
         _key("r", "again", "again"),
+        _key("g", "other_game", "game"),
         _key("x", "leave", "leave"),
     ]
 
@@ -62,11 +65,12 @@ class TableScreen(TableMoves):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys that can do nothing now are greyed in the help."""
-        if self._scene is None or (self.focused is not None and action != "let_go"):
+        if self._scene is None or (self.focused is not None and action not in ("let_go", "read_back")):
             return False
-        if action in ("pass", "molodka", "again"):
-            return True if self._choice_of(action) else None
-        return True
+        if action == "other_game":
+            return True if self.scene.view.outcome is not None and can_change_game(self.scene.state) else None
+        names = {"pass": ("pass", "queue_pass"), "molodka": ("molodka",), "again": ("again",)}.get(action, ())
+        return True if not names or any(map(self._choice_of, names)) else None
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """A letter on the reader's cards is that letter, wherever another layout has it."""
@@ -108,9 +112,12 @@ class TableScreen(TableMoves):
         return character in self.face.first_letters() and (shown or not self._is_command(character))
 
     def _is_command(self, key: str) -> bool:
-        """Whether a key stands for a command that is possible now."""
+        """Whether a key is the first one, of those that stand on no card, of a command that is possible now."""
         active = self.active_bindings.get(key)
-        return active is not None and active.enabled
+        if active is None or not active.enabled:
+            return False
+        same = [other for other, one in self.active_bindings.items() if one.binding.id == active.binding.id]
+        return key == next((other for other in same if not self.face.card_letter(self.scene, other)), key)
 
     def _no_card(self, pick: Pick) -> str:
         """That no card of the hand begins with what was typed; empty when one does."""
@@ -189,7 +196,11 @@ class TableScreen(TableMoves):
         self._choose(replace(self.scene.pick, typed="", place=""))
 
     def action_pass(self) -> None:
-        self._do_named("pass")
+        self._do_named("pass" if self._choice_of("pass") else "queue_pass")
+
+    def action_queue_pass(self) -> None:
+        """Before one's turn: the chosen cards wait, to be passed then."""
+        self._choose(queueing.queued(self.scene, self.face, passing=True))
 
     def action_molodka(self) -> None:
         self._do_named("molodka")
@@ -288,6 +299,10 @@ class TableScreen(TableMoves):
         self.client.send(Rematch(id=self.client.next_id()))
         self._choose(self.scene.pick, "")
 
+    def action_other_game(self) -> None:
+        """After a party the owner: another game for the same table."""
+        self.client.action_other_game()
+
     def action_leave(self) -> None:
         """Asks whether to leave the table, unless the settings say not to."""
         if not self.client.settings.leave:
@@ -303,14 +318,25 @@ class TableScreen(TableMoves):
     # ---- chat ---------------------------------------------------------------------------------------
 
     def action_chat(self) -> None:
-        """Opens the chat line in the bar's place; what was said so far counts as read."""
+        """Opens the chat line in the bar's place, and the log in that of the felt; all said so far counts as read."""
         self.client.mark_read()
+        self._show(replace(self.scene, back=0))
         line = self.query_one("#say", Input)
         line.placeholder = self.scene.say("play.say")
         self.add_class("-saying")
         line.focus()
 
+    def action_read_back(self, lines: int) -> None:
+        """So many lines further back in the log, or nearer to its end; not beyond either."""
+        back = max(0, min(self.scene.back + lines, self.query_one(Talk).furthest()))
+        self._show(replace(self.scene, back=back))
+
+    @on(Talk.Scrolled)
+    def _wheel_turned(self, event: Talk.Scrolled) -> None:
+        self.action_read_back(event.lines)
+
     def _stop_saying(self) -> None:
+        self.client.mark_read()
         self.remove_class("-saying")
         self.query_one("#say", Input).value = ""
         self.set_focus(None)

@@ -57,9 +57,10 @@ class TableMoves(TablePicture):
         scene, found = self.scene, queueing.ripe(self.scene, self.face)
         if found == "waits":
             return
-        pick = replace(scene.pick, queued=())
+        pick = replace(scene.pick, queued=(), passing=False)
         if found == "dropped":
-            self._show(replace(scene, pick=pick, notice=scene.say("hand.queue_dropped", cards=scene.pick.queued)))
+            code = "hand.pass_dropped" if scene.pick.passing else "hand.queue_dropped"
+            self._show(replace(scene, pick=pick, notice=scene.say(code, cards=scene.pick.queued)))
         elif isinstance(found, Question):
             self._show(replace(scene, pick=replace(queueing.chosen_again(scene), question=found, bar=0)))
         elif isinstance(found, Move):

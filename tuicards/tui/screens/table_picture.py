@@ -9,7 +9,6 @@ import msgspec
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
-from textual.widgets import Input
 
 from tuicards.client_state import ClientState
 from tuicards.games.api import TableView
@@ -28,6 +27,7 @@ from tuicards.tui.widgets.hand import Hand, draw_hand
 from tuicards.tui.widgets.log import Log
 from tuicards.tui.widgets.panel import LOOKS, Panel
 from tuicards.tui.widgets.scene import Choice, Pick, Scene
+from tuicards.tui.widgets.talk import SayLine, Talk, draw_talk
 from tuicards.wire.messages import CHAT_LENGTH
 
 FaceDraws = Callable[[Face, Canvas, Scene], None]
@@ -67,11 +67,12 @@ class TablePicture(ClientScreen):
             with Vertical(id="side"):
                 yield Panel(self._faced(lambda face, c, s: face.draw_ledger(c, s)), id="ledger", choosing=False)
                 yield Panel(frame.draw_feed, id="feed", choosing=False)
+        yield Talk(draw_talk, id="talk")
         yield Panel(draw_news, id="news")
         yield Panel(self._faced(lambda face, c, s: frame.draw_prompt(c, s, face)), id="prompt")
         yield Hand(self._faced(lambda face, c, s: draw_hand(c, s, face.hand(s), face.several)), id="hand")
         yield Bar(lambda c, s: draw_bar(c, s, self._choices(s)), id="bar")
-        yield Input(id="say", max_length=CHAT_LENGTH)
+        yield SayLine(id="say", max_length=CHAT_LENGTH)
 
     @staticmethod
     def _faced(draw: FaceDraws) -> Callable[[Canvas, Scene], None]:
@@ -148,11 +149,13 @@ class TablePicture(ClientScreen):
         glyphs, settings = self.client.look.glyphs, self.client.settings
         speaker = speaker_for(state, old, self.client.language, glyphs)
         face = face_for(state.game.name if state.game else "")
+        log = self._log.after(state, speaker)
         return Scene(
             state=with_own_order(state, face.arranged(state.view, settings) if state.view else ()),
             speaker=speaker,
             pick=old.pick if old else Pick(),
-            log=self._log.after(state, speaker),
+            log=log,
+            back=old.back + len(log) - len(old.log) if old and old.back else 0,
             delay=self._delay(),
             glyphs=glyphs,
             settings=settings,

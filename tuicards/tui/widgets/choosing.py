@@ -2,6 +2,7 @@
 
 import msgspec
 
+from tuicards.tui.owning import can_change_game
 from tuicards.tui.widgets.bar import room
 from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.hand import DIGITS
@@ -16,6 +17,9 @@ ALL = "all"
 
 BINDINGS = {"help": "app.help", "look_back": "app.look_back", "export": "app.export"}
 """Commands whose binding is not the table's own."""
+
+KEYS_OF = {**BINDINGS, "other_game": "table.game"}
+"""Ids of bindings that are not called like their command."""
 
 
 def asked(pick: Pick) -> Question | None:
@@ -38,18 +42,21 @@ def choices(scene: Scene, face: Face, width: int) -> tuple[Choice, ...]:
 COMMANDS = (("h", "hint"), ("s", "scores"), ("l", "tricks"), ("c", "chat"), ("?", "help"), ("x", "leave"))
 """What the screen can do, by its usual key, in the order of the bar."""
 
-SPARE = ("export", "leave", "help", "chat", "tricks", "scores", "hint")
+SPARE = ("leave", "help", "export", "chat", "tricks", "scores", "other_game", "hint")
 """What the bar can do without, the least important first."""
 
 
 def commands(scene: Scene) -> tuple[Choice, ...]:
     """What the screen can do, and the menu of everything."""
-    names = [item for item in COMMANDS if item[1] != "hint" or scene.me is not None]
+    over = scene.view.outcome is not None
+    names = [item for item in COMMANDS if item[1] != "hint" or (scene.me is not None and not over)]
     if scene.state.just_over is not None:
-        names = [("v", "look_back"), ("w", "export"), *names]
-    if scene.view.outcome is not None and scene.me is not None:
+        names = [("v", "look_back"), ("d", "export"), *names]
+    if over and can_change_game(scene.state):
+        names.insert(0, ("g", "other_game"))
+    if over and scene.me is not None:
         names.insert(0, ("r", "again"))
-    offered = [_command(scene, name, scene.key(BINDINGS.get(name, f"table.{name}"), key)) for key, name in names]
+    offered = [_command(scene, name, scene.key(KEYS_OF.get(name, f"table.{name}"), key)) for key, name in names]
     return (*offered, _command(scene, ALL, ""))
 
 
@@ -145,7 +152,7 @@ def let_go(pick: Pick) -> Pick:
         return replace(pick, peek=None)
     if pick.typed or pick.place:
         return replace(pick, typed="", place="")
-    return replace(pick, queued=()) if pick.queued else replace(pick, chosen=())
+    return replace(pick, queued=(), passing=False) if pick.queued else replace(pick, chosen=())
 
 
 def after_update(pick: Pick, hand: tuple[str, ...], scene: Scene, face: Face) -> Pick:

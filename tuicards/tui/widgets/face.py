@@ -48,6 +48,9 @@ class Face(Protocol):
     def queueable(self, scene: Scene) -> tuple[str, ...]:
         """The cards that would wait for one's turn if chosen now; none when there is no turn to wait for."""
 
+    def passed(self, scene: Scene) -> Move | None:
+        """The legal pass with the chosen cards; None where there is none, or nothing is ever passed."""
+
     def playable(self, scene: Scene) -> tuple[str, ...]:
         """The cards that the rules leave one now, as the view's legal moves tell; for the sentence of a refusal."""
 

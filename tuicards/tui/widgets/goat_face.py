@@ -12,7 +12,7 @@ from tuicards.tui.widgets import goat_panels, goat_sheet, goat_trick
 from tuicards.tui.widgets.arranging import Kind, arranged
 from tuicards.tui.widgets.cards import face_of, readable
 from tuicards.tui.widgets.finished import goat_looked, goat_tricks
-from tuicards.tui.widgets.queueing import waiting_words
+from tuicards.tui.widgets.queueing import waiting_words, waits
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 from tuicards.tui.widgets.seats import over_prompt, waiting
 
@@ -98,8 +98,8 @@ class GoatFace:
         if view.phase == "over" or not view.hand:
             return ""
         if not view.my_turn:
-            waits = self.queueable(scene) == scene.pick.queued
-            return scene.say("hand.enter_unqueues" if waits else "hand.enter_queues", card=self.queueable(scene))
+            code = "hand.enter_unqueues" if waits(scene, self) else "hand.enter_queues"
+            return scene.say(code, card=self.queueable(scene))
         if view.phase == "respond" and len(cards) != view.needed:
             return scene.say("play.goat.choose", count=view.needed, chosen=len(cards))
         move = tried(view, cards)
@@ -115,6 +115,11 @@ class GoatFace:
     def actions(self, scene: Scene) -> tuple[Choice, ...]:
         view = goat_view(scene)
         choices: list[Choice] = []
+        if cards := self.queueable(scene):
+            waiting = waits(scene, self, passing=True)
+            codes = "" if waiting else " ".join(readable(card, scene.glyphs) for card in cards)
+            label = scene.say("play.goat.pass_no_longer" if waiting else "play.goat.pass_later", codes=codes)
+            choices.append(Choice(label, (scene.key("table.pass", "p"),), command="queue_pass"))
         if any(isinstance(move, Pass) for move in view.legal):
             cards = meant(scene)
             move = legal_with(view, Pass, cards) or Pass(cards=cards)
@@ -141,6 +146,9 @@ class GoatFace:
             return ()
         here = scene.hand_code()
         return tuple(code for code in scene.view.hand if code in (scene.pick.chosen or (here,)))
+
+    def passed(self, scene: Scene) -> Move | None:
+        return legal_with(goat_view(scene), Pass, meant(scene))
 
     def playable(self, scene: Scene) -> tuple[str, ...]:
         usable = {card for move in goat_view(scene).legal if isinstance(move, Beat) for card in move.cards}

@@ -1,17 +1,18 @@
 """The log: what has happened and what was said, as sentences, oldest first."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tuicards.chat import words_of
 from tuicards.client_state import ClientState
 from tuicards.games.api import Event
-from tuicards.locale.languages import ENGLISH
+from tuicards.locale.languages import ENGLISH, Language
 from tuicards.speech import Speaker
 from tuicards.tui.widgets.scene import Line
 from tuicards.wire.messages import Said
 
-KEPT = 60
+KEPT = 400
+"""Lines that can be read back."""
 
 QUIET_EVENTS = frozenset({"drew"})
 """Events that every player knows will follow; the picture shows them."""
@@ -41,28 +42,28 @@ Told = Event | Said | Missed | Line
 class Log:
     """Collects lines from one state after another; each event and each thing said becomes a line once.
 
-    When the reader goes over to another language, what is there is said anew.
+    When the reader goes over to another language, or ignores somebody, what is there is said anew.
     """
 
     def __init__(self) -> None:
         self._told: deque[Told] = deque(maxlen=KEPT)
         self._lines: deque[Line] = deque(maxlen=KEPT)
-        self._language = ENGLISH
+        self._said_for: tuple[Language, frozenset[str]] = (ENGLISH, frozenset())
         self._until = ("", 0, 0)
         self._last_said: Said | None = None
 
     def after(self, state: ClientState, speaker: Speaker) -> tuple[Line, ...]:
         """The lines after one more state."""
-        if speaker.language != self._language:
-            self._language = speaker.language
-            self._lines = deque((_line(told, speaker) for told in self._told), KEPT)
+        if (speaker.language, state.ignored) != self._said_for:
+            self._said_for = (speaker.language, state.ignored)
+            self._lines = deque(_lines(self._told, state, speaker), KEPT)
         table = state.table.table if state.table else ""
         now = (table, state.party, state.seq)
         if now != self._until:
             self._until = now
-            self._add([Missed()] if state.missed else [], speaker)
-            self._add([one for one in state.events if one.__struct_config__.tag not in QUIET_EVENTS], speaker)
-        self._add([said for said in self._new_chat(state) if said.table == table], speaker)
+            self._add([Missed()] if state.missed else [], state, speaker)
+            self._add([one for one in state.events if one.__struct_config__.tag not in QUIET_EVENTS], state, speaker)
+        self._add([said for said in self._new_chat(state) if said.table == table], state, speaker)
         return tuple(self._lines)
 
     def note(self, text: str) -> tuple[Line, ...]:
@@ -72,9 +73,9 @@ class Log:
         self._lines.append(line)
         return tuple(self._lines)
 
-    def _add(self, told: Sequence[Told], speaker: Speaker) -> None:
+    def _add(self, told: Sequence[Told], state: ClientState, speaker: Speaker) -> None:
         self._told.extend(told)
-        self._lines.extend(_line(one, speaker) for one in told)
+        self._lines.extend(_lines(told, state, speaker))
 
     def _new_chat(self, state: ClientState) -> tuple[Said, ...]:
         """What was said since the last state; the list is cut at its old end, so the last line told is looked for."""
@@ -87,6 +88,13 @@ class Log:
         return chat
 
 
+def _lines(told: Iterable[Told], state: ClientState, speaker: Speaker) -> Iterator[Line]:
+    """A line for each, save what people say who are ignored."""
+    for one in told:
+        if not isinstance(one, Said) or not state.ignores(one.name):
+            yield _line(one, speaker)
+
+
 def _line(told: Told, speaker: Speaker) -> Line:
     match told:
         case Line():
@@ -96,7 +104,8 @@ def _line(told: Told, speaker: Speaker) -> Line:
         case Said(name=""):
             return Line(speaker.say(told.code, told.params), "alert")
         case Said():
-            return Line(f"{told.name}: {words_of(told, speaker)}", "chat")
+            name = speaker.say("chat.watching", {"name": told.name}) if told.watcher else told.name
+            return Line(f"{name}: {words_of(told, speaker)}", "chat")
         case _:
             loud = told.__struct_config__.tag in LOUD_EVENTS
             return Line(speaker.event(told), "alert" if loud else "event")

@@ -50,6 +50,9 @@ class PlainFace:
     def queueable(self, scene: Scene) -> tuple[str, ...]:
         return ()
 
+    def passed(self, scene: Scene) -> Move | None:
+        return None
+
     def playable(self, scene: Scene) -> tuple[str, ...]:
         return ()
 

@@ -11,10 +11,15 @@ from tuicards.tui.widgets.scene import Pick, Question, Scene
 replace = msgspec.structs.replace
 
 
-def queued(scene: Scene, face: Face) -> Pick:
+def queued(scene: Scene, face: Face, passing: bool = False) -> Pick:
     """The chosen cards wait for one's turn; chosen once more, they do so no longer."""
-    cards = face.queueable(scene)
-    return replace(scene.pick, queued=() if cards == scene.pick.queued else cards, typed="", place="")
+    cards = () if waits(scene, face, passing) else face.queueable(scene)
+    return replace(scene.pick, queued=cards, passing=passing and bool(cards), typed="", place="")
+
+
+def waits(scene: Scene, face: Face, passing: bool = False) -> bool:
+    """Whether just the chosen cards wait already, and as the same kind of move."""
+    return bool(scene.pick.queued) and (face.queueable(scene), passing) == (scene.pick.queued, scene.pick.passing)
 
 
 def ripe(scene: Scene, face: Face) -> Move | Question | Literal["waits", "dropped"]:
@@ -24,7 +29,8 @@ def ripe(scene: Scene, face: Face) -> Move | Question | Literal["waits", "droppe
         return "dropped"
     if not view.my_turn:
         return "waits"
-    meant = face.enter(replace(scene, pick=chosen_again(scene)))
+    again = replace(scene, pick=chosen_again(scene))
+    meant = face.passed(again) if scene.pick.passing else face.enter(again)
     possible = isinstance(meant, Question) or meant in view.legal
     return meant if meant is not None and possible else "dropped"
 
@@ -33,10 +39,13 @@ def chosen_again(scene: Scene) -> Pick:
     """The cursor on the first of the waiting cards, all of them chosen, and no longer waiting."""
     cards = scene.pick.queued
     at = scene.view.hand.index(cards[0]) if cards else scene.pick.cursor
-    return replace(scene.pick, cursor=at, chosen=cards if len(cards) > 1 else (), queued=(), on_bar=False)
+    chosen = cards if len(cards) > 1 else ()
+    return replace(scene.pick, cursor=at, chosen=chosen, queued=(), passing=False, on_bar=False)
 
 
 def waiting_words(scene: Scene) -> str:
     """Whom the table waits for, and which cards wait for one's turn."""
     names = ", ".join(scene.name(seat) for seat in scene.view.to_act)
-    return scene.say("hand.waits", names=names, cards=scene.pick.queued)
+    return scene.say(
+        "hand.waits_to_pass" if scene.pick.passing else "hand.waits", names=names, cards=scene.pick.queued
+    )

@@ -127,6 +127,9 @@ class RageFace:
         code = scene.hand_code()
         return (code,) if code is not None and self.plays(scene) and not scene.view.my_turn else ()
 
+    def passed(self, scene: Scene) -> Move | None:
+        return None
+
     def playable(self, scene: Scene) -> tuple[str, ...]:
         legal = {move.card for move in scene.view.legal if isinstance(move, Play)}
         return tuple(dict.fromkeys(code for code in scene.view.hand if code in legal))

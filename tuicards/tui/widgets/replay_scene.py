@@ -11,9 +11,11 @@ from tuicards.speech import Speaker
 from tuicards.text.replay import Story
 from tuicards.tui.glyphs import Glyphs
 from tuicards.tui.widgets.cards import speaker_for
-from tuicards.tui.widgets.log import KEPT
 from tuicards.tui.widgets.scene import Line, Pick, Scene
 from tuicards.wire.messages import SeatInfo, TableInfo
+
+LOGGED = 60
+"""Lines of the log at most."""
 
 
 class ReplayScene(Scene, frozen=True, kw_only=True):
@@ -91,7 +93,7 @@ class Scenes:
     def _log(self, at: int) -> tuple[Line, ...]:
         """What happened of late, the newest last."""
         lines: list[str] = []
-        while at >= 0 and len(lines) < KEPT:
+        while at >= 0 and len(lines) < LOGGED:
             lines = [*self._story.moves(at), *lines]
             at -= 1
-        return tuple(Line(text) for text in lines[-KEPT:])
+        return tuple(Line(text) for text in lines[-LOGGED:])

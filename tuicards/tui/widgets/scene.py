@@ -77,6 +77,8 @@ class Pick(msgspec.Struct, frozen=True):
     """Which of the finished tricks is looked at instead of the present one, the oldest first."""
     queued: tuple[str, ...] = ()
     """Codes of the cards that go as soon as it is one's turn."""
+    passing: bool = False
+    """Whether they go as a pass."""
     hinted: tuple[str, ...] = ()
     """Codes of the cards that a bot would play."""
     doubted: Move | None = None
@@ -90,6 +92,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     speaker: Speaker
     pick: Pick = Pick()
     log: tuple[Line, ...] = ()
+    back: int = 0
+    """How many lines of the log are read back, while it is shown whole."""
     notice: str = ""
     """Why the last try was refused, or another thing to say once in the prompt's place."""
     calm: bool = False
@@ -109,7 +113,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     def settled(self) -> "Scene":
         """The scene without what the person is about to choose: all that most panels go by."""
         kept = Pick(peek=self.pick.peek)
-        return msgspec.structs.replace(self, pick=kept, notice="", calm=False, guide="")
+        return msgspec.structs.replace(self, pick=kept, back=0, notice="", calm=False, guide="")
 
     @property
     def view(self) -> TableView:

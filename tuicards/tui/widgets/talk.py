@@ -1,0 +1,80 @@
+"""The line where one says something, and above it all that has happened and been said, to be read back."""
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.events import MouseScrollDown, MouseScrollUp
+from textual.message import Message
+from textual.widgets import Input
+
+from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
+from tuicards.tui.widgets.frame import line_role
+from tuicards.tui.widgets.panel import Panel
+from tuicards.tui.widgets.scene import Scene
+
+WHEEL = 3
+"""Lines that a turn of the mouse wheel moves."""
+
+
+def _key(keys: str, lines: int, name: str) -> Binding:
+    return Binding(keys, f"screen.read_back({lines})", f"key.chat.{name}", id=f"chat.{name}", show=False)
+
+
+class SayLine(Input):
+    """A line to say something, from which one can read back what was said before."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        _key("up", 1, "up"),
+        _key("down", -1, "down"),
+        _key("pageup", 8, "page_up"),
+        _key("pagedown", -8, "page_down"),
+    ]
+
+
+class Talk(Panel):
+    """Tells by how many lines the mouse wheel reads back."""
+
+    class Scrolled(Message):
+        """The wheel was turned."""
+
+        def __init__(self, lines: int) -> None:
+            super().__init__()
+            self.lines = lines
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        event.stop()
+        self.post_message(self.Scrolled(WHEEL))
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        event.stop()
+        self.post_message(self.Scrolled(-WHEEL))
+
+    def furthest(self) -> int:
+        """How many lines one can read back until the oldest one shows."""
+        if self.scene is None:
+            return 0
+        return max(0, len(_rows(self.scene, self.size.width - 2)) - self.size.height + 1)
+
+
+def draw_talk(canvas: Canvas, scene: Scene) -> None:
+    """The log of events and talk, `scene.back` lines before its end; above, how to go through it."""
+    x = canvas.put(1, 0, scene.say("play.talk"), "title") + 2
+    more = scene.say("play.talk.newer", count=scene.back) if scene.back else scene.say("play.talk.keys")
+    canvas.right(x, 0, more, "alert" if scene.back else "quiet", max(0, canvas.width - x - 1))
+    room = max(0, canvas.height - 1)
+    rows = _rows(scene, canvas.width - 2, room + scene.back)
+    end = len(rows) - scene.back
+    shown = rows[max(0, end - room) : max(0, end)]
+    for y, (text, role) in enumerate(shown, canvas.height - len(shown)):
+        canvas.put(1, y, text, role)
+
+
+def _rows(scene: Scene, width: int, count: int | None = None) -> list[tuple[str, Role]]:
+    """The newest `count` lines of the log as they are wrapped; all of them without a count."""
+    rows: list[tuple[str, Role]] = []
+    for line in reversed(scene.log):
+        if count is not None and len(rows) >= count:
+            break
+        role = line_role(line, line is scene.log[-1])
+        rows += [(part, role) for part in reversed(wrapped(line.text, width))]
+    return rows[::-1]
