@@ -1,9 +1,13 @@
 """`tuicards replay` and `tuicards export`, as real processes and in a real terminal."""
 
+import contextlib
+import fcntl
 import os
 import pty
+import struct
 import subprocess
 import sys
+import termios
 from pathlib import Path
 
 import pytest
@@ -104,14 +108,18 @@ def test_export_of_what_is_not_there_is_one_sentence(number: str, code: int, her
 
 
 def test_a_replay_without_a_terminal_is_told_straight_through(tmp_path: Path) -> None:
-    """The newest kept one, or the file that is named."""
+    """The newest kept one, or the file that is named; cards as the settings want them."""
     home = with_kept(tmp_path, finished("goat"), finished("rage"))
     (home / "goat.jsonl").write_text(to_text(finished("goat")))
-    newest, named = run(home, "replay", "--text"), run(home, "replay", "goat.jsonl", "--text")
+    newest = run(home, "replay", "--text")
+    (home / ".config/tuicards").mkdir(parents=True)
+    (home / ".config/tuicards/config.toml").write_text('[text]\ncards = "words"\n')
+    named = run(home, "replay", "goat.jsonl", "--text")
 
     assert (newest.returncode, newest.stderr, named.returncode) == (0, "", 0)
     assert newest.stdout.startswith("Rage, played at table kitchen: Ana, Boris, Cai, Dora.\n")
     assert named.stdout.startswith("Goat, played at table kitchen:")
+    assert " of spades" in named.stdout
     assert "The party is over." in newest.stdout.splitlines()[-1]
 
 
@@ -150,3 +158,23 @@ def test_from_a_terminal_a_replay_is_told_as_one_asks(tmp_path: Path) -> None:
     assert "Round 1 of 2, bid 1 of 4." in told.stdout
     assert "Round 2 of 2, just dealt." in told.stdout
     assert "The party is over" not in told.stdout
+
+
+def test_settings_changed_while_looking_back_are_kept(tmp_path: Path) -> None:
+    """As in the rest of the program: Ctrl-T changes the colours, here and from now on."""
+    home = with_kept(tmp_path, finished("rage"))
+    keyboard, keys = pty.openpty()
+    fcntl.ioctl(keys, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    environ = {"PATH": "/usr/bin:/bin", "HOME": str(home), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tuicards", "replay"], env=environ, cwd=home, stdin=keys, stdout=keys, stderr=keys
+    )
+    os.close(keys)
+    os.write(keyboard, b"\x14q")
+    with contextlib.suppress(OSError):
+        while os.read(keyboard, 65536):
+            pass
+    os.close(keyboard)
+
+    assert process.wait(30) == 0
+    assert "theme" in (home / ".config/tuicards/config.toml").read_text()

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 
 FINE, UNFINISHED, INTERRUPTED = 0, 1, 130
 LOOPBACK = "127.0.0.1"
+SOLO = "@solo"
+"""The name of a server that only this program reaches; `server.@solo` says it to the person."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -85,6 +88,7 @@ def _run(arguments: Sequence[str]) -> int:
     asked.spoken = language_for()
     try:
         asked.preferences = _preferences(asked)
+        asked.keeper = partial(_keeper, asked)
         asked.spoken = LANGUAGES.get(asked.preferences.settings.language) or asked.spoken
         act: Act = asked.prepare(asked)
     except TuicardsError as error:
@@ -250,7 +254,7 @@ class Ways:
         from server.config import Settings
 
         if self._solo is None:
-            settings = Settings(host=LOOPBACK, port=0, bot_delay=self._bot_delay, name="this computer")
+            settings = Settings(host=LOOPBACK, port=0, bot_delay=self._bot_delay, name=SOLO)
             self._solo = LOOPBACK, await self._serve(settings)
         return _link(self._as(name, ""), *self._solo, passing=True)
 

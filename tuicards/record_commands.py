@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tuicards.arguments import Act, check_terminal, check_unicode
 from tuicards.errors import SetupError
@@ -17,6 +17,9 @@ from tuicards.records import read_record, to_text, write_record
 from tuicards.replay import Replay
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+
+if TYPE_CHECKING:
+    from tuicards.tui.link import Keeper
 
 STDOUT = "-"
 
@@ -52,12 +55,16 @@ def replay_asked(asked: argparse.Namespace) -> Act:
     def replay() -> int:
         path = Path(asked.file) if asked.file is not None else kept_file(records_folder(os.environ), 1)
         found = Replay(read_record(path), file=path.name)
-        return _tell(found, asked.spoken) if asked.text else _show(found, asked.preferences)
+        return (
+            _tell(found, asked.spoken, asked.preferences)
+            if asked.text
+            else _show(found, asked.preferences, asked.keeper())
+        )
 
     return replay
 
 
-def _tell(replay: Replay, language: Language) -> int:
+def _tell(replay: Replay, language: Language, preferences: Preferences) -> int:
     import asyncio
 
     from tuicards.text.replay import Story, tell_replay
@@ -67,16 +74,17 @@ def _tell(replay: Replay, language: Language) -> int:
     typed = source is not None and source.isatty()
     reader = LineReader(source.fileno(), source.encoding) if typed else None
     writer = LineWriter(sink.fileno(), "> " if typed else "", sink.encoding) if sink else LineWriter(None)
-    asyncio.run(tell_replay(Story(replay, language), reader, writer))
+    asyncio.run(tell_replay(Story(replay, language, preferences.settings.cards), reader, writer))
     return 0
 
 
-def _show(replay: Replay, preferences: Preferences) -> int:
+def _show(replay: Replay, preferences: Preferences, keeper: "Keeper") -> int:
     from tuicards.tui.link import Start
     from tuicards.tui.replay_app import ReplayApp
 
     name = preferences.settings.name or Identity(identity_path(os.environ)).name
-    app = ReplayApp(replay, Start(name=name, settings=preferences.settings, faults=preferences.faults))
+    start = Start(name=name, settings=preferences.settings, keeper=keeper, faults=preferences.faults)
+    app = ReplayApp(replay, start)
     code = app.run()
     return app.return_code or 0 if code is None else code
 
@@ -118,7 +126,7 @@ def record_line(number: int, kept: KeptRecord, language: Language) -> str:
     words = {
         "number": number,
         "date": date_of(record) or speaker.say("export.no_date"),
-        "game": game.title if game else record.header.game,
+        "game": record.header.game,
         "names": [speaker.seat_name(seat) for seat in range(record.header.seats)],
         "result": speaker.fact(record.outcome.result),
     }

@@ -34,6 +34,9 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
     """Below a card that waits for one's turn."""
     hinted: str
     """Below a card that a bot would play."""
+    above: str
+    """In a corner, where more can be scrolled to."""
+    below: str
     marks: str
     """Eight signs that tell the lines of a chart apart."""
     suits: Mapping[str, str]
@@ -57,6 +60,8 @@ UNICODE = Glyphs(
     trump="★",
     queued="»",
     hinted="!",
+    above="▲",
+    below="▼",
     marks="●▲■◆○△□◇",
     suits=MappingProxyType({"s": "♠", "h": "♥", "d": "♦", "c": "♣"}),
 )
@@ -79,6 +84,8 @@ ASCII = Glyphs(
     trump="*",
     queued=">",
     hinted="!",
+    above="^",
+    below="v",
     marks="*^#@o+x%",
     suits=MappingProxyType({"s": "s", "h": "h", "d": "d", "c": "c"}),
 )

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.widgets import Static
 
 from tuicards.tui.screens.base import Dialog
@@ -12,6 +12,7 @@ from tuicards.tui.screens.keyline import KeyLine
 from tuicards.tui.widgets.faces import face_for
 from tuicards.tui.widgets.panel import LOOKS, Panel
 from tuicards.tui.widgets.scene import Scene
+from tuicards.tui.widgets.sheet import Sheet
 
 
 class ScoreSheet(Dialog[None]):
@@ -39,24 +40,21 @@ class ScoreSheet(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         face = face_for(self._scene.game.name)
-        panel = Panel(face.draw_sheet, id="sheet")
-        panel.styles.height = face.sheet_height(self._scene)
         with Vertical(id="sheet-box"):
             yield Static(self._scene.say("play.sheet.title"), classes="title", markup=False)
-            with VerticalScroll(id="sheet-scroll"):
-                yield panel
+            yield Sheet(face, id="sheet")
             yield Panel(face.draw_chart, id="chart")
         yield KeyLine()
 
     def on_mount(self) -> None:
         self.query_one("#chart").display = False
-        self.query_one("#sheet-scroll").focus()
+        self.query_one(Sheet).focus()
         for panel in self.query(Panel):
             panel.show(self._scene)
 
     def action_turn(self) -> None:
         """From the sheet to the lines, and back."""
-        sheet, chart = self.query_one("#sheet-scroll"), self.query_one("#chart")
+        sheet, chart = self.query_one(Sheet), self.query_one("#chart")
         sheet.display, chart.display = chart.display, sheet.display
         if sheet.display:
             sheet.focus()

@@ -89,6 +89,11 @@ class Canvas:
                 (" ", row[x - 1][1]) if get_character_cell_size(row[x - 1][0][:1] or " ") == 2 else row[x - 1]
             )
 
+    def show_part(self, whole: "Canvas", skipped: int) -> None:
+        """Takes the first row of a canvas as wide and at least as high as this one, and below it those after
+        `skipped` others."""
+        self._rows = [whole._rows[0], *whole._rows[1 + skipped :]][: self.height]
+
     def lines(self) -> list[str]:
         """The rows as plain text."""
         return ["".join(text for text, _ in row) for row in self._rows]

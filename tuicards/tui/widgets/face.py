@@ -84,8 +84,8 @@ class Face(Protocol):
     def draw_sheet(self, canvas: Canvas, scene: Scene) -> None:
         """The score sheet of the whole party."""
 
-    def sheet_height(self, scene: Scene) -> int:
-        """Lines that the score sheet needs."""
+    def sheet_height(self, scene: Scene, width: int) -> int:
+        """Lines that the score sheet needs in so many cells."""
 
     def draw_chart(self, canvas: Canvas, scene: Scene) -> None:
         """The scores so far as lines, or whatever else tells how the party went."""

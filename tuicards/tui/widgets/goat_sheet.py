@@ -172,6 +172,14 @@ def _counted_rows(scene: Scene) -> list[tuple[str, list[tuple[str, Role]]]]:
 
 def _draw_piles(canvas: Canvas, scene: Scene, y: int, room: int) -> None:
     """The cards of both piles, where there is room for all of them."""
+    lines = _pile_lines(scene, room)
+    if y + len(lines) <= canvas.height:
+        for row, (line, role) in enumerate(lines, y):
+            canvas.put(1, row, line, role, room - 1)
+
+
+def _pile_lines(scene: Scene, room: int) -> list[tuple[str, Role]]:
+    """The cards of both piles; nothing where they were not shown."""
     piles = _view(scene).last_piles
     lines: list[tuple[str, Role]] = []
     for team in sides(scene) if piles else ():
@@ -179,17 +187,16 @@ def _draw_piles(canvas: Canvas, scene: Scene, y: int, room: int) -> None:
         lines.append((title, "title"))
         text = " ".join(readable(card, scene.glyphs) for card in piles[team])
         lines += [(line, "") for line in wrapped(text, room - 2)]
-    if y + len(lines) <= canvas.height:
-        for row, (line, role) in enumerate(lines, y):
-            canvas.put(1, row, line, role, room - 1)
+    return lines
 
 
-def sheet_height(scene: Scene) -> int:
+def sheet_height(scene: Scene, width: int) -> int:
     """Lines of the party's sheet."""
-    view = _view(scene)
+    room = min(width, GAMES_WIDTH)
+    view, standing = _view(scene), sum(len(wrapped(text, room - 2)) for text in _standing(scene))
     if not view.history:
-        return 6
-    return len(view.history) + 7 + counting_height(scene) + (7 if view.last_piles else 0)
+        return 2 + standing
+    return len(view.history) + 2 + standing + 1 + counting_height(scene) + 1 + len(_pile_lines(scene, room))
 
 
 # ---- the chart -----------------------------------------------------------------------------------------

@@ -47,10 +47,13 @@ class Panel(Widget):
         """Shows another scene: only the cells that differ reach the terminal."""
         if not self._choosing:
             scene = scene.settled
-        if scene == self._scene:
-            return
-        old, self._scene = self._canvas, scene
-        self._canvas = self._strips = None
+        if scene != self._scene:
+            self._scene = scene
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Draws the scene anew: only the cells that differ reach the terminal."""
+        old, self._canvas, self._strips = self._canvas, None, None
         if old is None or (old.width, old.height) != self.size:
             self.refresh()
             return

@@ -17,7 +17,7 @@ class PlainFace:
     several = False
 
     def heading(self, scene: Scene) -> str:
-        return scene.game.title
+        return scene.speaker.title_of(scene.game.name)
 
     def arranged(self, view: TableView, settings: Settings) -> tuple[str, ...]:
         return view.hand
@@ -99,8 +99,9 @@ class PlainFace:
     def draw_chart(self, canvas: Canvas, scene: Scene) -> None:
         _draw_facts(canvas, scene, "scores")
 
-    def sheet_height(self, scene: Scene) -> int:
-        return 4 * len(scene.game.facts(scene.view, "scores"))
+    def sheet_height(self, scene: Scene, width: int) -> int:
+        facts = map(scene.speaker.fact, scene.game.facts(scene.view, "scores"))
+        return sum(len(wrapped(text, width - 1)) for text in facts)
 
 
 def _draw_facts(canvas: Canvas, scene: Scene, topic: Topic) -> None:

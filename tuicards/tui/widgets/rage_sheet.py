@@ -18,9 +18,6 @@ from tuicards.tui.widgets.scene import Scene
 LEFT = 8
 """Cells before the first team's column."""
 
-USUAL_WIDTH = 74
-"""Cells that a sheet over the table has at 80 columns."""
-
 LEAST_ROUNDS = 3
 """Rounds that are worth more than the sentences below them."""
 
@@ -162,10 +159,10 @@ def _brief_marks(scene: Scene, score: TeamRound) -> str:
     return "+" * score.bonus + scene.glyphs.minus * score.mad
 
 
-def sheet_height(scene: Scene) -> int:
-    """Lines of the score sheet in the usual width."""
-    lines = 1 if _form(scene, USUAL_WIDTH).one_line else 2
-    return 1 + lines * max(1, len(rage_view(scene).history)) + len(_below(scene, USUAL_WIDTH, TALL, TALL))
+def sheet_height(scene: Scene, width: int) -> int:
+    """Lines of the whole score sheet."""
+    lines = 1 if _form(scene, width).one_line else 2
+    return 1 + lines * max(1, len(rage_view(scene).history)) + len(_below(scene, width, TALL, TALL))
 
 
 # ---- the chart -----------------------------------------------------------------------------------------
