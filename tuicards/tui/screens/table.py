@@ -69,6 +69,8 @@ class TableScreen(TableMoves):
             return False
         if action == "other_game":
             return True if self.scene.view.outcome is not None and can_change_game(self.scene.state) else None
+        if (action == "hint" and self.scene.me is None) or (action == "order" and not self.scene.view.hand):
+            return None
         names = {"pass": ("pass", "queue_pass"), "molodka": ("molodka",), "again": ("again",)}.get(action, ())
         return True if not names or any(map(self._choice_of, names)) else None
 

@@ -93,6 +93,7 @@ class TablePicture(ClientScreen):
 
     def _show(self, scene: Scene) -> None:
         self._scene = scene
+        self.set_class(handless(scene), "-handless")
         self.query_one(Bar).choices = self._choices(scene)
         for panel in self.query(Panel):
             panel.show(scene)
@@ -222,6 +223,11 @@ class TablePicture(ClientScreen):
         if code and driver is not None:
             driver.write(code)
             driver.flush()
+
+
+def handless(scene: Scene) -> bool:
+    """Whether no hand will be shown for long: one watches, or the party is over. Its room goes to the rest."""
+    return scene.me is None or (scene.view.outcome is not None and not scene.held)
 
 
 def with_own_order(state: ClientState, hand: tuple[str, ...]) -> ClientState:
