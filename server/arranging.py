@@ -42,7 +42,7 @@ class ArrangedTable(TableState):
             if len(self.seating.holders) > seats:
                 raise Refused("too_many_people", people=len(self.seating.holders), most=seats)
             self.game = game
-            self._notice(out, "game_changed", game=game.title)
+            self._notice(out, "game_changed", game=game.name)
         self._set_options(options)
         self.seating.resize(seats)
         self._seq = self.party.seq if self.party else self._seq

@@ -11,13 +11,14 @@ from string import Formatter
 from typing import Any
 
 from tuicards.errors import TuicardsError
+from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Event, Fact
 from tuicards.locale.languages import ENGLISH, Language, vocabulary
 
 SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
 SEATS_NAMES = frozenset({"seats_named", "winners"})
 CARD_NAMES = frozenset({"card", "cards", "indicator", "playable", "skipped"})
-WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase", "why"})
+WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase", "why", "server"})
 NOTHING: tuple[object, ...] = (None, (), [])
 
 
@@ -101,6 +102,7 @@ class Speaker:
 
         Names in SEAT_NAMES are seats and become people's names; those in CARD_NAMES are card codes;
         names in WORD_NAMES are looked up as the phrase `NAME.VALUE` of the same vocabulary (`colour.R`);
+        `game` is a game by its name on the wire and becomes its title;
         lists are joined by commas; all else is written as it is.
         """
         if value is None:
@@ -115,9 +117,16 @@ class Speaker:
         if name in WORD_NAMES:
             kind = "colour" if name in ("trump", "led", "suit") else name
             return self._word(f"{kind}.{value}", str(value))
+        if name == "game" and isinstance(value, str):
+            return self.title_of(value)
         if isinstance(value, (list, tuple)):
             return self.join([str(item) for item in value])
         return str(value)
+
+    def title_of(self, game: str) -> str:
+        """What people call a game, by its name on the wire; a game that is not known here keeps that name."""
+        known: Any = GAMES.get(game)
+        return vocabulary(self.language, known).template("game.title", {}) or game
 
     def seat_name(self, seat: int) -> str:
         """The name of who sits there, or the seat's number from 1 where nobody does."""

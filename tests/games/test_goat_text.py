@@ -75,7 +75,7 @@ def test_the_table_is_told_whole() -> None:
         "Cards in the stock: 8.",
         "Ana, Cai: tricks 0, cards won 12, penalty 0 of 12.",
         "Bo, Dee: tricks 0, cards won 0, penalty 0 of 12.",
-        "Your turn: beat 7c, or pass 1.",
+        "Your turn: beat 7c, or pass one card.",
     ]
     assert told(state, 2, "table")[-1] == "Bo is to answer 7c with 1: beat or pass."
 
@@ -98,14 +98,14 @@ def test_the_trick_tells_passes_as_counts_and_the_own_pass_whole() -> None:
     after, _ = play(state, "2 beat Jc", "3 pass Ts")
 
     assert told(state, 1, "trick")[:3] == ["Ana led 7c.", "You passed 6d.", "Ana is winning with 7c."]
-    assert told(state, 2, "trick")[1] == "Bo passed 1, face down."
+    assert told(state, 2, "trick")[1] == "Bo passed one card, face down."
     assert told(after, 0, "trick") == [
         "No card lies on the table.",
         "The last trick:",
         "You led 7c.",
-        "Bo passed 1, face down.",
+        "Bo passed one card, face down.",
         "Cai beat with Jc.",
-        "Dee passed 1, face down.",
+        "Dee passed one card, face down.",
         "Cai won it.",
         "Cai is to lead.",
     ]
@@ -133,7 +133,7 @@ def test_a_pass_shown_to_all_is_told_with_its_cards() -> None:
         lines[rules] = [Speaker(GOAT, NAMES, me).event(events[-1]) for me in (0, 1)]
 
     assert lines["discards=face_up"] == ["Bo passes 6d.", "You pass 6d."]
-    assert lines[""] == ["Bo passes 1.", "You pass 1."]
+    assert lines[""] == ["Bo passes one card.", "You pass one card."]
 
 
 def test_who_must_beat_is_offered_no_pass() -> None:
@@ -143,7 +143,7 @@ def test_who_must_beat_is_offered_no_pass() -> None:
 
     assert told(able, 1, "table")[-1] == "Your turn: beat 7c. You can, so at this table you must."
     assert told(able, 2, "table")[-1] == "Bo is to answer 7c with 1: beat or pass."
-    assert told(unable, 2, "table")[-1] == "Your turn: beat Ah, or pass 1."
+    assert told(unable, 2, "table")[-1] == "Your turn: beat Ah, or pass one card."
 
 
 def test_the_last_card_is_led_alone() -> None:

@@ -187,7 +187,7 @@ def test_the_owner_changes_the_game_and_people_stay_where_they_sit() -> None:
     assert names(talk.info.seats)[:2] == ["Ann", "Bo"]
     assert talk.info.options == GAMES["goat"].format_options(GAMES["goat"].parse_options({}))
     assert talk.updates("Bo")[-1].view["phase"] == "lead"
-    assert Said(code="game_changed", params={"game": "Goat"}, table="KTCH") in talk.heard["Bo"]
+    assert Said(code="game_changed", params={"game": "goat"}, table="KTCH") in talk.heard["Bo"]
 
 
 def test_the_game_changes_after_a_party_and_its_numbers_go_on() -> None:

@@ -195,7 +195,7 @@ async def test_questions_are_answered_in_the_order_they_were_asked() -> None:
             "There is no public table.",
             "There is no command 'R12'.",
             "The party has not begun.",
-            "You hold 2: ",
+            "You hold 2 cards: ",
             "No round is scored yet.",
             "Seat 1, yours: Ana.",
             "R41 Once a led colour exists",

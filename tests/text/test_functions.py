@@ -211,7 +211,7 @@ async def test_cards_are_told_in_words() -> None:
         assert await ana.ends() == 0
 
         *_, in_words, in_codes = (line for line in ana.heard if line.startswith("You hold"))
-        card = in_codes.removeprefix("You hold 1: ").rstrip(".")
+        card = in_codes.removeprefix("You hold 1 card: ").rstrip(".")
         assert in_words != in_codes
         assert Speaker(RAGE).say(f"colour.{card[0]}") in in_words or Speaker(RAGE).say(f"card.{card}") in in_words
 

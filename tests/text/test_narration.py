@@ -46,10 +46,11 @@ def test_a_game_that_changes_no_total_is_told_with_its_score() -> None:
 
 
 def test_a_score_that_is_like_an_earlier_one_is_told_too() -> None:
-    """Two rounds with the same bid, tricks and total are two lines on the sheet."""
+    """Two rounds with the same bid, tricks and total are two lines on the sheet, and the total follows again."""
     first, second, total = Fact("score_line", {"bid": 1}), Fact("score_round", {"round": 2}), Fact("score_total")
 
-    assert fresh_facts([first, total], [first, second, first, total]) == [second, first]
+    assert fresh_facts([first, total], [first, second, first, total]) == [second, first, total]
+    assert fresh_facts([first, total], [first, total]) == []
 
 
 def test_a_right_out_of_turn_is_told_once_and_without_the_hand() -> None:
@@ -63,7 +64,7 @@ def test_a_right_out_of_turn_is_told_once_and_without_the_hand() -> None:
     knows = begun.after(led)
 
     assert list(news(begun, led, knows, Voice()))[-1].startswith("Your four cards are a molodka: you may arm it")
-    assert list(news(knows, then, knows.after(then), Voice())) == ["Bo passes 1."]
+    assert list(news(knows, then, knows.after(then), Voice())) == ["Bo passes one card."]
 
 
 def test_that_a_bot_stands_in_is_told_by_the_notice_alone() -> None:

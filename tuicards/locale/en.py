@@ -12,7 +12,7 @@ from tuicards.locale.en_settings import SETTINGS
 from tuicards.locale.en_shell import SHELL
 from tuicards.locale.en_social import SOCIAL
 from tuicards.locale.en_text import TEXT
-from tuicards.phrase import Phrases
+from tuicards.phrase import Phrases, Plural
 
 WORDS: Phrases = {
     "word.none": "none",
@@ -27,7 +27,11 @@ SETTING_UP: Phrases = {
     "bad_option_value": "{option} cannot be {value}. It can be: {known}.",
     "unknown_level": "There is no bot level called {level}. There are: {known}.",
     "bad_move": "That is no move: {text}",
-    "bots_for_seats": "{bots} bots cannot fill {seats} seats: name one level for each seat.",
+    "bots_for_seats": Plural(
+        "bots",
+        "{bots} bot cannot fill {seats} seats: name one level for each seat.",
+        "{bots} bots cannot fill {seats} seats: name one level for each seat.",
+    ),
     "record_of_other_rules": "This record was played by other rules ({recorded}); here they are {known}.",
 }
 
@@ -36,13 +40,25 @@ BOTS: Phrases = {
     "why.only": "It is the only legal move.",
     "why.share": "About its share of the tricks.",
     "why.worth": "The hand is worth about {tricks} tricks, {sure} of them nearly certain.",
-    "why.takes": "Still needs {need}; {card} wins in about {chance} of 100 cases.",
-    "why.saves": "Still needs {need}; {card} wins in about {chance} of 100 cases and spares better cards.",
+    "why.takes": Plural(
+        "need",
+        "Still needs one trick; {card} wins in about {chance} of 100 cases.",
+        "Still needs {need} tricks; {card} wins in about {chance} of 100 cases.",
+    ),
+    "why.saves": Plural(
+        "need",
+        "Still needs one trick; {card} wins in about {chance} of 100 cases and spares better cards.",
+        "Still needs {need} tricks; {card} wins in about {chance} of 100 cases and spares better cards.",
+    ),
     "why.risks": "Needs no more; {card} wins in about {chance} of 100 cases, yet others are worse.",
     "why.ducks": "Needs no more; {card} wins in about {chance} of 100 cases only.",
     "why.bid_gone": "The bid is gone; {card} makes the best of it.",
     "why.lead": "{cards} hold in about {chance} of 100 cases.",
-    "why.beat": "{cards} take a trick with {points} points on the table.",
+    "why.beat": Plural(
+        "points",
+        "{cards} take a trick with {points} point on the table.",
+        "{cards} take a trick with {points} points on the table.",
+    ),
     "why.molodka": "Four cards of one suit are hard to beat.",
     "why.feed": "Points for the team's own trick, or the least for a doubtful one.",
     "why.spare": "The cards that are missed least.",

@@ -1,6 +1,6 @@
 """English words of the own hand at the table: its order, cards that wait, hints, what is asked before a slip."""
 
-from tuicards.phrase import Phrases
+from tuicards.phrase import Phrases, Plural
 
 ORDER: Phrases = {
     "hand.order.up.in_place": "Order: low to high, trump in its place",
@@ -74,7 +74,7 @@ DO: Phrases = {
     "play.do.tricks": "tricks",
     "play.do.other_game": "other game",
     "play.do.all": "menu",
-    "play.do.chat_new": "chat: {count} new",
+    "play.do.chat_new": Plural("count", "chat: {count} new", "chat: {count} new"),
 }
 
 HAND: Phrases = {**ORDER, **WAITING, **ASKING, **HINTS, **LOOKING, **TURN, **GUIDE, **DO}

@@ -17,6 +17,7 @@ PLAY: Phrases = {
     "play.talk.newer": Plural("count", "{count} newer line below", "{count} newer lines below"),
     "play.result": "RESULT",
     "play.won": "won",
+    "play.won_it": "won",
     "play.wins": "wins",
     "play.led": "led",
     "play.took": "{seat} took the trick with {card}",
@@ -84,7 +85,9 @@ PLAY: Phrases = {
     "play.need.met": "met",
     "play.points": "pts",
     "play.sum.so_far": "Bids so far {sum}, tricks {tricks}",
-    "play.sum.hidden": "All bids are made, {tricks} tricks to win",
+    "play.sum.hidden": Plural(
+        "tricks", "All bids are made, one trick to win", "All bids are made, {tricks} tricks to win"
+    ),
     "play.sum.hidden_so_far": "Bids made: {count}",
     "play.sum.over": "{sum} bid for {tricks}: {count} too many wanted",
     "play.sum.under": "{sum} bid for {tricks}: {count} too few wanted",
@@ -112,13 +115,13 @@ PLAY: Phrases = {
     "play.why.nobody_out.you": "No trump and no colour led: as it lies, you win as leader",
     "play.note.change": "{seat} changed trump from {colour} to {trump}",
     "play.note.change.you": "You changed trump from {colour} to {trump}",
-    "play.note.change_same": "{seat} turned up trump anew: {trump} again",
-    "play.note.change_same.you": "You turned up trump anew: {trump} again",
+    "play.note.change_same": "{seat} changed trump, to {trump} again",
+    "play.note.change_same.you": "You changed trump, to {trump} again",
     "play.note.change_back": "{seat} brought a trump: {trump}",
     "play.note.change_back.you": "You brought a trump: {trump}",
     "play.note.out": "{seat} took trump away: {colour} is plain now",
     "play.note.out.you": "You took trump away: {colour} is plain now",
-    "play.note.wild": "A Wild named {colour} cannot win here",
+    "play.note.wild": "As it lies, a Wild named {colour} cannot win",
     "play.sheet.round": "round",
     "play.sheet.empty": "Nothing is scored yet.",
     "play.sheet.made": "made",
@@ -134,17 +137,22 @@ PLAY: Phrases = {
     "play.standing.all_level": "All are level: {total}",
     "play.standing.needs": Plural(
         "count",
-        "{name}: {behind} behind, needs {points} more than {leader_name} in the last round; most possible {most}",
+        "{name}: {behind} behind, needs {points} more than {leader_name} in {count} round; most possible {most}",
         "{name}: {behind} behind, needs {points} more than {leader_name} in {count} rounds; most possible {most}",
     ),
+    "play.standing.needs_last": "{name}: {behind} behind, needs {points} more than {leader_name} in the last round; "
+    "most possible {most}",
     "play.standing.out_of_reach": "{name}: {behind} behind, more than can be made up",
     "play.sheet.title": "Score sheet",
     "play.rage.round": "Round {round} of {rounds}",
-    "play.rage.cards": "{count} cards",
-    "play.rage.card": "{count} card",
+    "play.rage.cards": Plural("count", "{count} card", "{count} cards"),
     "play.rage.trick": "trick {number} of {tricks}",
     "play.rage.bids": "BIDS",
-    "play.rage.your_bid": "Your bid: how many of the {tricks} tricks will you win?",
+    "play.rage.your_bid": Plural(
+        "tricks",
+        "Your bid: will you win the one trick?",
+        "Your bid: how many of the {tricks} tricks will you win?",
+    ),
     "play.rage.barred": "{bid} is barred: the bids would add up to {tricks}",
     "play.rage.your_lead": "Your lead: any card",
     "play.rage.open": "Your turn: no colour is led yet, any card",
@@ -152,7 +160,7 @@ PLAY: Phrases = {
     "play.rage.void": "Your turn: you have no {led}, any card",
     "play.rage.name_colour": "Which colour for {card}?",
     "play.goat.game": "Game {game}",
-    "play.goat.to": "to {limit} penalty points",
+    "play.goat.to": Plural("limit", "to {limit} penalty point", "to {limit} penalty points"),
     "play.goat.shown": "shown card",
     "play.goat.stock": "stock {count}",
     "play.goat.eggs": "eggs {count}",
@@ -173,12 +181,17 @@ PLAY: Phrases = {
     "play.goat.we": "We",
     "play.goat.they": "They",
     "play.goat.your_lead": "Your lead: one to four cards of one suit",
-    "play.goat.respond": "Your turn: beat or pass with {count} cards",
-    "play.goat.respond_one": "Your turn: beat or pass with one card",
-    "play.goat.only_beat": "Your turn: you can beat with {count} cards, so you must",
-    "play.goat.only_beat_one": "Your turn: you can beat, so you must",
-    "play.goat.only_pass": "Your turn: nothing beats it, pass {count} cards",
-    "play.goat.only_pass_one": "Your turn: nothing beats it, pass one card",
+    "play.goat.respond": Plural(
+        "count", "Your turn: beat or pass with one card", "Your turn: beat or pass with {count} cards"
+    ),
+    "play.goat.only_beat": Plural(
+        "count",
+        "Your turn: you can beat, so you must",
+        "Your turn: you can beat with {count} cards, so you must",
+    ),
+    "play.goat.only_pass": Plural(
+        "count", "Your turn: nothing beats it, pass one card", "Your turn: nothing beats it, pass {count} cards"
+    ),
     "play.goat.choose": "{chosen} of {count} chosen",
     "play.goat.p_passes": "does not beat; p passes {cards}",
     "play.goat.cannot_lead": "{cards} cannot be led",
@@ -190,8 +203,13 @@ PLAY: Phrases = {
     "play.goat.why.trump.you": "You are winning: {cards} trumps {target}",
     "play.goat.why.both": "{seat} is winning: {cards} beats {target} by rank and trump",
     "play.goat.why.both.you": "You are winning: {cards} beats {target} by rank and trump",
-    "play.goat.took": "{seat} took {count} cards with {cards}",
-    "play.goat.took.you": "You took {count} cards with {cards}",
+    "play.goat.took": Plural(
+        "count", "{seat} took {count} card with {cards}", "{seat} took {count} cards with {cards}"
+    ),
+    "play.goat.took.you": Plural(
+        "count", "You took {count} card with {cards}", "You took {count} cards with {cards}"
+    ),
+    "play.goat.won": "won",
     "play.goat.goats": "goat",
     "play.goat.sheet.game": "game",
     "play.goat.sheet.points": "points",
@@ -208,5 +226,7 @@ PLAY: Phrases = {
     "play.goat.reason.few": "under 31",
     "play.goat.reason.no_trick": "no trick",
     "play.goat.reason.eggs": "60:60, eggs",
-    "play.goat.sheet.pile": "{name}: {count} cards in the last game's pile",
+    "play.goat.sheet.pile": Plural(
+        "count", "{name}: {count} card in the last game's pile", "{name}: {count} cards in the last game's pile"
+    ),
 }

@@ -33,6 +33,7 @@ LOBBY: Phrases = {
     "too_many_tables": "There are {limit} tables; the server holds no more.",
     "option_too_long": "The value of {option} is too long: at most {limit} characters.",
     "moved": "You have come in from another terminal, which goes on in place of this one.",
+    "server.@solo": "this computer",
     "server_stopping": "The server is stopping.",
     "server_full": "The server has no room for another connection.",
     "too_slow": "The connection was too slow to keep up.",

@@ -110,7 +110,6 @@ RULES: Phrases = {
     "rules.option": "{option}: {value}",
     "rules.option_rule": "{option}: {value} ({rule})",
     "rules.here": "At this table: {option}: {value}",
-    "rules.none": "There are no rules of {game} in this program.",
 }
 
 PALETTE: Phrases = {

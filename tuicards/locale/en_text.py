@@ -4,7 +4,7 @@ In `verb.NAME` stand all words that may be typed for a command, apart by blanks;
 In `usage.NAME` a command is shown as it is written: words in capitals stand for what one puts there.
 """
 
-from tuicards.phrase import Phrases
+from tuicards.phrase import Phrases, Plural
 
 REFUSED: Phrases = {
     "usage": "It is written like this: {usage}",
@@ -47,7 +47,11 @@ LOBBY: Phrases = {
 
 TABLE: Phrases = {
     "text.at_table": "You are at table {table} ({title}). The game is {game}.",
-    "text.set_anew": "The table is set up anew. The game is {game}, with {seats} seats.",
+    "text.set_anew": Plural(
+        "seats",
+        "The table is set up anew. The game is {game}, with {seats} seat.",
+        "The table is set up anew. The game is {game}, with {seats} seats.",
+    ),
     "text.options": "Options: {options}.",
     "text.options_usual": "All options are as usual.",
     "text.public": "The table is in the lobby's list now.",

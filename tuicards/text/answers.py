@@ -81,7 +81,7 @@ def table_lines(state: ClientState, voice: Voice) -> Iterator[str]:
     if table is None:
         yield speaker.say("text.at_no_table")
         return
-    words = {"table": table.table, "game": title_of(table.game), "title": table.title}
+    words = {"table": table.table, "game": table.game, "title": table.title}
     yield speaker.say("text.at_table", words)
     if unusual(table.game, table.options):
         yield options_line(table, speaker)
@@ -126,11 +126,6 @@ def unusual(name: str, options: Mapping[str, str]) -> tuple[str, ...]:
     """The options that differ from the game's defaults."""
     defaults = {spec.name: spec.default for spec in GAMES[name].options} if name in GAMES else {}
     return tuple(f"{option}={value}" for option, value in options.items() if defaults.get(option) != value)
-
-
-def title_of(name: str) -> str:
-    """A game's name as people write it."""
-    return GAMES[name].title if name in GAMES else name
 
 
 # ---- people -------------------------------------------------------------------------------------------
@@ -202,4 +197,4 @@ def lobby_lines(state: ClientState, voice: Voice) -> Iterator[str]:
 def table_line(table: TableLine, speaker: Speaker) -> str:
     """A table in the lobby's list."""
     words = {name: getattr(table, name) for name in ("table", "title", "seats", "people", "bots", "owner")}
-    return speaker.say(f"text.line_{table.state}", {**words, "game": title_of(table.game)})
+    return speaker.say(f"text.line_{table.state}", {**words, "game": table.game})

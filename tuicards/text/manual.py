@@ -12,7 +12,6 @@ from tuicards.preferences.listing import toml
 from tuicards.rule_pages import RULE, Page
 from tuicards.settings import NAMES, Settings
 from tuicards.speech import Speaker
-from tuicards.text.answers import title_of
 from tuicards.text.commands import DEFAULT_GAME
 from tuicards.text.reading import VERBS
 from tuicards.text.spelling import understood, words_for
@@ -57,7 +56,7 @@ def option_lines(words: str, state: ClientState, voice: Voice) -> Iterator[str]:
     here = state.table.options if state.table and state.table.game == name else {}
     speaker = voice.speaker_at(game)
     if not named:
-        yield speaker.say("text.options_of", {"game": title_of(name)})
+        yield speaker.say("text.options_of", {"game": name})
         yield from (_option_line(spec, here.get(spec.name, spec.default), speaker) for spec in game.options)
         yield from (_preset_line(preset, speaker) for preset in game.presets)
         return

@@ -13,7 +13,6 @@ from tuicards.text.answers import (
     seat_line,
     table_line,
     table_lines,
-    title_of,
     topic_lines,
     who_sits,
 )
@@ -110,8 +109,7 @@ def _table_news(old: TableInfo | None, table: TableInfo, now: ClientState, voice
         return
     anew = (old.game, old.options, len(old.seats)) != (table.game, table.options, len(table.seats))
     if anew:
-        game = {"game": title_of(table.game), "seats": len(table.seats)}
-        yield speaker.say("text.set_anew", game)
+        yield speaker.say("text.set_anew", {"game": table.game, "seats": len(table.seats)})
         yield options_line(table, speaker)
     if old.public != table.public:
         yield speaker.say("text.public" if table.public else "text.private")
@@ -193,14 +191,9 @@ def tag_of(event: Event) -> str:
 
 
 def fresh_facts(old: Sequence[Fact], new: Sequence[Fact]) -> list[Fact]:
-    """The facts that are new, in their order; one that is there twice now and was there once is new."""
-    known, fresh = list(old), []
-    for fact in new:
-        if fact in known:
-            known.remove(fact)
-        else:
-            fresh.append(fact)
-    return fresh
+    """All from the first fact on that is another: a new line of the sheet, and with it how everybody stands now."""
+    same = next((place for place, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), None)
+    return list(new[min(len(old), len(new)) if same is None else same :])
 
 
 def _fresh_rights(before: ClientState, now: ClientState) -> list[Fact]:

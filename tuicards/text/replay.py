@@ -11,6 +11,7 @@ from tuicards.records import PartyRecord
 from tuicards.replay import ROUND_ENDS, Replay
 from tuicards.text.commands import LONGEST_LINE
 from tuicards.text.narration import fresh_facts, tag_of
+from tuicards.text.spelling import understood
 from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
 from tuicards.text.voice import Manner, Voice
 
@@ -44,7 +45,7 @@ class Story:
         usual = {spec.name: spec.default for spec in self.replay.game.options}
         options = [f"{name}={value}" for name, value in record.header.options.items() if usual.get(name) != value]
         names = [self.speaker.seat_name(seat) for seat in range(record.header.seats)]
-        party = {"game": self.replay.game.title, "table": record.title or record.table, "names": names}
+        party = {"game": self.replay.game.name, "table": record.title or record.table, "names": names}
         yield say("replay.text.party", party)
         if date_of(record):
             yield say("replay.text.when", {"date": date_of(record)})
@@ -139,15 +140,15 @@ class TextReplay:
 
     def obey(self, line: str) -> list[str]:
         """What a typed line is answered with."""
-        verb, _, words = line[:LONGEST_LINE].strip().partition(" ")
-        command = COMMANDS.get(verb.lower() or "next")
-        if command is None:
+        typed = understood(line[:LONGEST_LINE].strip() or "next", COMMANDS, self._story.speaker)
+        verb, _, words = typed.partition(" ")
+        act = COMMANDS.get(verb)
+        if act is None:
             return [self._say("unknown_command", text=verb[:40])]
-        usage, act = command
         try:
             return list(act(self, words.strip()))
         except ValueError:
-            return [self._say("usage", usage=usage)]
+            return [self._say("usage", usage=self._say(f"replay.usage.{verb}"))]
         except PlayerError as error:
             return [self._story.speaker.error(error)]
 
@@ -220,7 +221,7 @@ class TextReplay:
 
     def help(self, words: str) -> Iterator[str]:
         _nothing(words)
-        return (self._say(f"replay.help.{verb}", usage=usage) for verb, (usage, _) in COMMANDS.items())
+        return (self._say(f"replay.help.{verb}", usage=self._say(f"replay.usage.{verb}")) for verb in COMMANDS)
 
     def quit(self, words: str) -> Iterator[str]:
         _nothing(words)
@@ -228,20 +229,20 @@ class TextReplay:
         return iter(())
 
 
-COMMANDS: Mapping[str, tuple[str, Callable[[TextReplay, str], Iterator[str]]]] = {
-    "next": ("next", TextReplay.next),
-    "back": ("back", TextReplay.back),
-    "round": ("round NUMBER", TextReplay.round),
-    "trick": ("trick NUMBER", TextReplay.trick),
-    "seat": ("seat NUMBER|all", TextReplay.seat),
-    "hand": ("hand", TextReplay.hand),
-    "table": ("table", TextReplay.table),
-    "scores": ("scores", TextReplay.scores),
-    "rest": ("rest", TextReplay.rest),
-    "help": ("help", TextReplay.help),
-    "quit": ("quit", TextReplay.quit),
+COMMANDS: Mapping[str, Callable[[TextReplay, str], Iterator[str]]] = {
+    "next": TextReplay.next,
+    "back": TextReplay.back,
+    "round": TextReplay.round,
+    "trick": TextReplay.trick,
+    "seat": TextReplay.seat,
+    "hand": TextReplay.hand,
+    "table": TextReplay.table,
+    "scores": TextReplay.scores,
+    "rest": TextReplay.rest,
+    "help": TextReplay.help,
+    "quit": TextReplay.quit,
 }
-"""Each command: how it is written, and what it does."""
+"""What each command does. Phrases `replay.usage.VERB` and `replay.help.VERB` tell of it."""
 
 
 async def tell_replay(story: Story, reader: LineReader | None, writer: LineWriter) -> None:

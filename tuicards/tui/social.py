@@ -46,7 +46,7 @@ def offer_games(client: "TuiCards") -> None:
 
 
 def game_line(client: "TuiCards", name: str, seats: int) -> Content:
-    return Content(client.say("room.game_line", {"game": GAMES[name].title, "count": seats}))
+    return Content(client.say("room.game_line", {"game": name, "count": seats}))
 
 
 def seats_for(name: str, table: TableInfo) -> int:

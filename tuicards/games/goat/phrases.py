@@ -3,6 +3,7 @@
 from tuicards.phrase import Phrases, Plural
 
 PHRASES: Phrases = {
+    "game.title": "Goat",
     "game_started": "Game {game}: {dealer} deals, {leader} leads first. Trump is {trump}: {indicator} was shown.",
     "led": "{seat} leads {cards}.",
     "led.you": "You lead {cards}.",
@@ -10,14 +11,14 @@ PHRASES: Phrases = {
     "beat.you": "You beat with {cards}.",
     "passed": "{seat} passes {cards}.",
     "passed.you": "You pass {cards}.",
-    "passed.bare": "{seat} passes {count}.",
-    "passed.bare.you": "You pass {count}.",
+    "passed.bare": Plural("count", "{seat} passes one card.", "{seat} passes {count} cards."),
+    "passed.bare.you": Plural("count", "You pass one card.", "You pass {count} cards."),
     "molodka": "{seat} declares molodka: {cards}. What lay on the table goes back to the hands.",
     "molodka.you": "You declare molodka: {cards}. What lay on the table goes back to the hands.",
-    "trick_won": "{seat} wins the trick of {count} cards.",
-    "trick_won.you": "You win the trick of {count} cards.",
-    "drew": "{seat} draws {count}.",
-    "drew.you": "You draw {count}.",
+    "trick_won": Plural("count", "{seat} wins the trick of {count} card.", "{seat} wins the trick of {count} cards."),
+    "trick_won.you": Plural("count", "You win the trick of {count} card.", "You win the trick of {count} cards."),
+    "drew": Plural("count", "{seat} draws one card.", "{seat} draws {count} cards."),
+    "drew.you": Plural("count", "You draw one card.", "You draw {count} cards."),
     "game_ended": "Game {game} is over.",
     "party_ended": "The party is over.",
     "at_game": "Game {game}. {dealer} dealt; {leader} had the lead of this trick.",
@@ -29,8 +30,14 @@ PHRASES: Phrases = {
     "to_lead.you": "Your turn: lead 1 to {most} cards of one suit.",
     "to_lead_last": "{seat} is to lead the last card.",
     "to_lead_last.you": "Your turn: lead your last card.",
-    "to_answer": "{seat} is to answer {cards} with {needed}: beat or pass.",
-    "to_answer.you": "Your turn: beat {cards}, or pass {needed}.",
+    "to_answer": Plural(
+        "needed",
+        "{seat} is to answer {cards} with one card: beat or pass.",
+        "{seat} is to answer {cards} with {needed} cards: beat or pass.",
+    ),
+    "to_answer.you": Plural(
+        "needed", "Your turn: beat {cards}, or pass one card.", "Your turn: beat {cards}, or pass {needed} cards."
+    ),
     "to_beat": "Your turn: beat {cards}. You can, so at this table you must.",
     "party_result": "{seats_named} are the goats, {totals}. {winners} win the party.",
     "party_result_eggs": "{seats_named} are goats with eggs, {totals}. {winners} win the party.",
@@ -50,8 +57,8 @@ PHRASES: Phrases = {
     "laid_beat.you": "You beat with {cards}.",
     "laid_pass": "{seat} passed {cards}.",
     "laid_pass.you": "You passed {cards}.",
-    "laid_hidden": "{seat} passed {count}, face down.",
-    "laid_hidden.you": "You passed {count}, face down.",
+    "laid_hidden": Plural("count", "{seat} passed one card, face down.", "{seat} passed {count} cards, face down."),
+    "laid_hidden.you": Plural("count", "You passed one card, face down.", "You passed {count} cards, face down."),
     "best_is": "{seat} is winning with {cards}.",
     "best_is.you": "You are winning with {cards}.",
     "no_last_trick": "No trick is finished yet.",
@@ -63,8 +70,13 @@ PHRASES: Phrases = {
     "game_scored": "Game {game}: points {points}, tricks {tricks}, penalty {penalties}, total {totals}.",
     "no_game_scored": "No game is finished yet.",
     "pile_was": "{seats_named} won in the last game: {cards}.",
+    "pile_was.bare": "{seats_named} won no cards in the last game.",
     "left_to_limit": "{seats_named}: penalty points short of losing: {count}.",
-    "limit_is": "Who reaches {limit} penalty points loses the party.",
+    "limit_is": Plural(
+        "limit",
+        "Who gets {limit} penalty point loses the party.",
+        "Who reaches {limit} penalty points loses the party.",
+    ),
     "wrong_phase": "That is not possible now: {phase}.",
     "phase.lead": "the lead is awaited",
     "phase.respond": "the lead lies on the table",
@@ -72,8 +84,12 @@ PHRASES: Phrases = {
     "not_your_turn": "It is {seat}'s turn.",
     "empty": "Name at least one card.",
     "duplicate_card": "{card} is named twice.",
-    "wrong_count": "Lay exactly {needed}, not {count} (G22).",
-    "wrong_count.legal": "Lay exactly {needed}, not {count} (G22).",
+    "wrong_count": Plural(
+        "needed", "Lay exactly one card, not {count} (G22).", "Lay exactly {needed} cards, not {count} (G22)."
+    ),
+    "wrong_count.legal": Plural(
+        "needed", "Lay exactly one card, not {count} (G22).", "Lay exactly {needed} cards, not {count} (G22)."
+    ),
     "card_not_in_hand": "{card} is not in your hand.",
     "mixed_suits": "Cards led together must be of one suit (G15).",
     "mixed_suits.legal": "Cards led together must be of one suit (G15).",

@@ -1,9 +1,11 @@
 """Rage in English."""
 
-from collections.abc import Mapping
 from types import MappingProxyType
 
-PHRASES: Mapping[str, str] = MappingProxyType({
+from tuicards.phrase import Phrases, Plural
+
+PHRASES: Phrases = MappingProxyType({
+    "game.title": "Rage",
     "colour.R": "red",
     "colour.O": "orange",
     "colour.Y": "yellow",
@@ -39,9 +41,9 @@ PHRASES: Mapping[str, str] = MappingProxyType({
     "card.MA": "Mad Rage",
     "card.CH": "Change Rage",
     "card.OU": "Out Rage",
-    "phase.bid": "bidding",
-    "phase.play": "play",
-    "phase.over": "over",
+    "phase.bid": "bids are being made",
+    "phase.play": "cards are being played",
+    "phase.over": "the party is over",
     "cause.deal": "the deal",
     "cause.change": "Change Rage",
     "cause.redraw": "a new turn-up after Out Rage",
@@ -55,7 +57,11 @@ PHRASES: Mapping[str, str] = MappingProxyType({
     "trump_gone": "There is no trump now: Out Rage from {seat}.",
     "trump_gone.you": "There is no trump now: your Out Rage.",
     "trump_restored": "Trump is {colour} again.",
-    "pile_shuffled": "The trump pile is used up: {cards_shuffled} turned-up cards are shuffled into a new one.",
+    "pile_shuffled": Plural(
+        "cards_shuffled",
+        "The trump pile is used up: {cards_shuffled} turned-up card makes a new one.",
+        "The trump pile is used up: {cards_shuffled} turned-up cards are shuffled into a new one.",
+    ),
     "bid_made": "{seat} bids {tricks}.",
     "bid_made.bare": "{seat} has bid.",
     "bid_made.you": "You bid {tricks}.",
@@ -112,7 +118,7 @@ PHRASES: Mapping[str, str] = MappingProxyType({
     "party_won": "The party is over. Won by {seats_named} with a total of {points}.",
     "party_shared": "The party is over. {seats_named} share the win with a total of {points}.",
     # facts: hand, trick, scores
-    "hand_cards": "You hold {number}: {cards}.",
+    "hand_cards": Plural("number", "You hold {number} card: {cards}.", "You hold {number} cards: {cards}."),
     "hand_empty": "You hold no cards.",
     "hand_watching": "You are watching and hold no cards.",
     "hand_bids": "You may bid: {bids}.",
@@ -144,7 +150,7 @@ PHRASES: Mapping[str, str] = MappingProxyType({
     "score_total.bare": "Place {rank}: {seats_named}, total {total}, exact bids {exact}.",
     # refusals of moves
     "party_over": "The party is over.",
-    "wrong_phase": "Not now: this is the time of {phase}.",
+    "wrong_phase": "That is not possible now: {phase}.",
     "no_such_seat": "There is no seat {number} here.",
     "not_your_turn": "It is the turn of {seat}.",
     "already_bid": "Your bid of {tricks} stands (R22).",

@@ -71,7 +71,7 @@ def every_command(screen: Screen[object]) -> list[Command]:
     ]
     rules = [
         Command(
-            client.say("palette.rules", {"page": client.say(page.title, {"game": page.game.title})}), "", "",
+            client.say("palette.rules", {"page": client.say(page.title, {"game": page.game.name})}), "", "",
             f"app.rules({page.game.name!r}, '', {page.whole})", client,
         )
         for page in pages()

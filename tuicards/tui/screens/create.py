@@ -117,7 +117,7 @@ class CreateDialog(Dialog[Setup]):
         presets = [("", say("create.preset.usual"))]
         presets += [(name, preset_label(speaker, name)) for name in setup.rules.presets]
         shown = {
-            "@game": (setup.game, [(game.name, game.title) for game in GAMES.values()]),
+            "@game": (setup.game, [(name, speaker.title_of(name)) for name in GAMES]),
             "@preset": (
                 setup.preset,
                 presets if setup.preset != OWN else [*presets, (OWN, say("create.preset.own"))],

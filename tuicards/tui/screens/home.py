@@ -86,7 +86,7 @@ class HomeScreen(ClientScreen):
         play = [
             (
                 f"play:{game.name}",
-                say("home.play", {"game": game.title}),
+                say("home.play", {"game": game.name}),
                 say("home.play.note", {"count": game.usual_seats - 1}),
             )
             for game in GAMES.values()

@@ -190,9 +190,9 @@ def joinable(line: TableLine | None) -> bool:
 def table_lines(line: TableLine, width: int, language: Language, signs: Marks) -> Content:
     """Two lines on a table: what it is and how full; whose it is and what is special about it."""
     speaker = Speaker(GAMES.get(line.game), language=language)
-    game = game_title(line.game)
+    game = safe_text(speaker.title_of(line.game))
     states = {state: speaker.say(f"lobby.{state}") for state in STATES}
-    games = max(cell_len(game), *(cell_len(known.title) for known in GAMES.values()))
+    games = max(cell_len(game), *(cell_len(speaker.title_of(known)) for known in GAMES))
     beside = min(games, 12) + 1 + SEATS_WIDTH + max(map(cell_len, states.values()))
     taken = signs.person * line.people + signs.bot * line.bots
     first = Content.assemble(
@@ -203,11 +203,6 @@ def table_lines(line: TableLine, width: int, language: Language, signs: Marks) -
         (states[line.state], STATES[line.state]),
     )
     return first.truncate(width) + "\n" + column(Content.styled(f"  {special(line, speaker)}", "$dim"), width)
-
-
-def game_title(name: str) -> str:
-    """The game's title, also for one that this program does not know."""
-    return GAMES[name].title if name in GAMES else safe_text(name)
 
 
 def special(line: TableLine, speaker: Speaker) -> str:

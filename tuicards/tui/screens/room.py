@@ -18,7 +18,6 @@ from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
 from tuicards.tui.screens.dialogs import MenuDialog
 from tuicards.tui.screens.keyline import KeyLine
-from tuicards.tui.screens.lobby import game_title
 from tuicards.tui.screens.parts import Chat, Marks, Menu, TopBar, marks_of
 from tuicards.tui.screens.people import bot_notes, level_words, own_bot, person_notes
 from tuicards.tui.screens.people import seat_acts as owners_acts
@@ -88,7 +87,7 @@ class RoomScreen(ClientScreen):
         table = state.table
         if table is None:
             return
-        place = {"game": game_title(table.game), "title": table.title or None}
+        place = {"game": table.game, "title": table.title or None}
         self.query_one(TopBar).show(self.client.say("room.place", place), state)
         self._show_seats(table)
         self.query_one("#options-text", Static).update(self._options(table))

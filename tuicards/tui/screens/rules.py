@@ -51,7 +51,7 @@ class RulesScreen(Dialog[None]):
     def retell(self) -> None:
         say = self.client.say
         for page, button in zip(self._pages, self.query("Button.page").results(Button), strict=True):
-            button.label = Content(say(page.title, {"game": page.game.title}))
+            button.label = Content(say(page.title, {"game": page.game.name}))
         self.query_one("#back", Button).label = Content(say("rules.back"))
         self._show_again()
 

@@ -11,7 +11,7 @@ from tuicards.tui.widgets.scene import Line, Scene
 def draw_head(canvas: Canvas, scene: Scene, face: Face) -> None:
     """The game, the table, how far the party has come, and the connection."""
     table, glyphs = scene.state.table, scene.glyphs
-    title = f" {scene.game.title} "
+    title = f" {scene.speaker.title_of(scene.game.name)} "
     x = canvas.put(0, 0, title, "banner")
     name = (table.title or table.table) if table else ""
     heading = face.heading(scene)

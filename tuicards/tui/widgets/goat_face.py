@@ -90,8 +90,7 @@ class GoatFace:
             return waiting(scene, "play.armed" if view.armed else "play.waiting")
         if view.phase == "lead":
             return scene.say("play.goat.your_lead")
-        code = _answer_asked(view)
-        return scene.say(code if view.needed > 1 else f"{code}_one", count=view.needed)
+        return scene.say(_answer_asked(view), count=view.needed)
 
     def promise(self, scene: Scene) -> str:
         view, cards = goat_view(scene), meant(scene)

@@ -182,7 +182,7 @@ def _draw_result(canvas: Canvas, scene: Scene) -> None:
     outcome = scene.view.outcome
     if outcome is None:
         return
-    words = [scene.say("play.goat.goats") if rank > 1 else scene.say("play.won") for rank in outcome.ranks]
+    words = [scene.say("play.goat.goats") if rank > 1 else scene.say("play.goat.won") for rank in outcome.ranks]
     y = draw_ranking(canvas, scene, outcome, words) + 1
     if canvas.height - y >= counting_height(scene):
         y = draw_counting(canvas, scene, 1, y) + 1

@@ -37,7 +37,7 @@ class RageFace:
             return scene.say("play.over")
         played = scene.say("play.rage.trick", number=min(view.tricks_done + 1, view.hand_size), tricks=view.hand_size)
         round_ = scene.say("play.rage.round", round=view.round, rounds=view.rounds)
-        cards = scene.say("play.rage.cards" if view.hand_size > 1 else "play.rage.card", count=view.hand_size)
+        cards = scene.say("play.rage.cards", count=view.hand_size)
         return f" {scene.glyphs.dot} ".join([round_, cards, *([played] if view.phase == "play" else [])])
 
     def arranged(self, view: TableView, settings: Settings) -> tuple[str, ...]:

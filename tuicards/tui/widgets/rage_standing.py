@@ -3,25 +3,21 @@
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from tuicards.games.rage import COPIES, Options, RageView, team_ranks
+from tuicards.games.rage import Options, RageView, team_ranks
 from tuicards.tui.widgets.names import team_name
+from tuicards.tui.widgets.rage_reach import most_gained, most_points
 from tuicards.tui.widgets.rage_trump import rage_view
-from tuicards.tui.widgets.rage_words import BONUS, MAD
 from tuicards.tui.widgets.scene import Scene
-
-EXACT, MISSED, SPECIAL = 10, -5, 5
-"""Points of an exact bid of 1 or more, of a bid missed under `scoring=flat`, and of one Bonus (R60, R70)."""
 
 
 class Standing(NamedTuple):
-    """One team's place: its rank, total, exact bids, points behind the best, and whether they can be made up."""
+    """One team's place: its rank, total, exact bids, and points behind the best."""
 
     team: int
     rank: int
     total: int
     exact: int
     behind: int
-    reachable: bool
 
 
 def standings(scene: Scene) -> tuple[Standing, ...]:
@@ -29,12 +25,10 @@ def standings(scene: Scene) -> tuple[Standing, ...]:
     view = rage_view(scene)
     teams = range(len(view.totals))
     ranks = team_ranks(view.totals, view.exact, teams)
-    best, swing = max(view.totals), _swing(scene)
+    best = max(view.totals)
     order = sorted(teams, key=lambda team: (ranks[team], team))
     return tuple(
-        Standing(team, ranks[team], view.totals[team], view.exact[team], behind, swing is None or behind <= swing)
-        for team in order
-        for behind in (best - view.totals[team],)
+        Standing(team, ranks[team], view.totals[team], view.exact[team], best - view.totals[team]) for team in order
     )
 
 
@@ -43,35 +37,10 @@ def rounds_left(view: RageView) -> int:
     return view.rounds - len(view.history)
 
 
-def most_points(scene: Scene) -> int | None:
-    """The most that one team can still make: every trick of every round as bid, with every Bonus (R60, R70, R74)."""
-    options = _options(scene)
-    if options is None:
-        return None
-    bonus = SPECIAL * COPIES[options.edition][BONUS]
-    return sum(_tricks(options, size) + EXACT + bonus for size in _sizes_left(scene, options))
-
-
-def _swing(scene: Scene) -> int | None:
-    """How many points one team can at most make up on another: the one makes the most, the other the least."""
-    options, most = _options(scene), most_points(scene)
-    if options is None or most is None:
-        return None
-    least = SPECIAL * COPIES[options.edition][MAD] - (MISSED if options.scoring == "flat" else 0)
-    return most + least * rounds_left(rage_view(scene))
-
-
-def _options(scene: Scene) -> Options | None:
+def _options(scene: Scene) -> Options:
+    """The options of the table; the game's usual ones where it is not known."""
     table = scene.state.table
-    return cast(Options, scene.game.parse_options(table.options)) if table is not None else None
-
-
-def _sizes_left(scene: Scene, options: Options) -> Sequence[int]:
-    return options.round_plan[len(rage_view(scene).history) :]
-
-
-def _tricks(options: Options, size: int) -> int:
-    return 2 * size if options.sweep == "double" and size > 1 else size
+    return cast(Options, scene.game.parse_options(table.options if table is not None else {}))
 
 
 def standing_lines(scene: Scene) -> list[str]:
@@ -90,7 +59,7 @@ def standing_lines(scene: Scene) -> list[str]:
         lines = [scene.say("play.standing.leads", names=names, count=order[1].behind)]
     behind = _chaser(scene, order)
     if behind is not None:
-        lines.append(_chase(scene, behind, names))
+        lines.append(_chase(scene, behind, first, names))
     return lines
 
 
@@ -102,14 +71,17 @@ def _chaser(scene: Scene, order: Sequence[Standing]) -> Standing | None:
     return mine or next((item for item in order if item.behind), None)
 
 
-def _chase(scene: Scene, item: Standing, leader: str) -> str:
-    code = "play.standing.needs" if item.reachable else "play.standing.out_of_reach"
+def _chase(scene: Scene, item: Standing, first: Sequence[Standing], names: str) -> str:
+    """What a team needs to pass all who lead, and what it can make at most; or that it cannot come up with them."""
+    view, options, left = rage_view(scene), _options(scene), rounds_left(rage_view(scene))
+    near = all(item.behind <= most_gained(view, options, item.team, leader.team) for leader in first)
+    needs = "needs_last" if left == 1 else "needs"
     return scene.say(
-        code,
+        f"play.standing.{needs if near else 'out_of_reach'}",
         name=team_name(scene, item.team),
-        leader_name=leader,
+        leader_name=names,
         points=item.behind + 1,
         behind=item.behind,
-        count=rounds_left(rage_view(scene)),
-        most=most_points(scene),
+        count=left,
+        most=most_points(view, options, item.team),
     )

@@ -21,7 +21,7 @@ SIZES = ((17, 11), (13, 9), (11, 7), (9, 5), (7, 5), (6, 3))
 
 SMALL = SIZES[-1]
 
-LEAST_CHART = 9
+LEAST_CHART = 6
 """Lines below the result from which on a chart has room there."""
 
 
@@ -76,7 +76,7 @@ def draw_last(canvas: Canvas, scene: Scene) -> None:
     if trick is None:
         canvas.put(1, 1, scene.say("play.none_yet"), "quiet")
         return
-    won = scene.say("play.won")
+    won = scene.say("play.won_it")
     names = seat_labels(scene, canvas.width - 16)
     for y, played in enumerate(trick.cards, 1):
         card = seen_face(scene, played.card, played.colour)
@@ -181,5 +181,5 @@ def _draw_result(canvas: Canvas, scene: Scene) -> None:
     if outcome is None:
         return
     y = draw_ranking(canvas, scene, outcome, numerals(outcome.scores, canvas.glyphs.minus))
-    if canvas.height - y > LEAST_CHART:
+    if canvas.height - y > max(LEAST_CHART, len(scene.view.totals) + 2):
         draw_totals_chart(canvas, scene, Area(1, y + 1, canvas.width - 2, canvas.height - y - 1))

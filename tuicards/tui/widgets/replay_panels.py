@@ -20,7 +20,7 @@ NAMES = 14
 def draw_head(canvas: Canvas, scene: ReplayScene, replay: Replay) -> None:
     """The game, the table, that this is a replay, and when the party ended."""
     record, title = replay.record, scene.say("replay.title")
-    x = canvas.put(0, 0, f" {replay.game.title} ", "banner") + 1
+    x = canvas.put(0, 0, f" {scene.speaker.title_of(replay.game.name)} ", "banner") + 1
     left = max(x, (canvas.width - cell_len(title)) // 2)
     canvas.put(x, 0, record.title or record.table, "quiet", max(0, left - x - 1))
     x = canvas.put(left, 0, title, "strong") + 1
