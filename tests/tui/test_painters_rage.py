@@ -1,6 +1,6 @@
 """Rage's panels painted without a screen: each statement about bids, trick, trump and score at its place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -8,11 +8,12 @@ import pytest
 from tests.games.rage_helpers import apply_all, bid_all, dealt
 from tests.tui.painting import column, painted, rows, scene_of
 from tests.tui.party import NAMES, PartyLink
-from tuicards.games.rage import RageView, RoundLine, TeamRound
+from tuicards.games.rage import RAGE, RageView, RoundLine, TeamRound
 from tuicards.tui.glyphs import ASCII, UNICODE, Glyphs
 from tuicards.tui.widgets.rage_panels import draw_ledger, draw_trump
+from tuicards.tui.widgets.rage_reach import most_gained, most_points
 from tuicards.tui.widgets.rage_sheet import draw_chart, draw_sheet
-from tuicards.tui.widgets.rage_standing import most_points, standing_lines, standings
+from tuicards.tui.widgets.rage_standing import standing_lines, standings
 from tuicards.tui.widgets.rage_trick import draw_last, draw_trick
 from tuicards.tui.widgets.rage_words import bid_lines, need, trick_notes, why_winning
 from tuicards.tui.widgets.scene import Scene
@@ -57,7 +58,9 @@ def after_rounds(totals: Sequence[Sequence[int]], me: int | None = 0, plan: str 
         ]
         history.append(RoundLine(10 - number, tuple(lines)))
         before = list(after)
-    shown = {"history": tuple(history), "totals": tuple(totals[-1]), "round": len(totals) + 1}
+    sizes = RAGE.parse_options({"round_plan": plan}).round_plan
+    size = sizes[min(len(totals), len(sizes) - 1)]
+    shown = {"history": tuple(history), "totals": tuple(totals[-1]), "round": len(totals) + 1, "hand_size": size}
     view = msgspec.structs.replace(scene.view, **shown, **other)
     return msgspec.structs.replace(scene, state=msgspec.structs.replace(scene.state, view=view))
 
@@ -286,14 +289,43 @@ def test_what_it_takes_to_catch_up_is_told(totals: tuple[int, ...], me: int | No
     assert standing_lines(scene) == lines
 
 
-def test_the_most_that_can_be_made_follows_the_options() -> None:
-    """R3, R74: AMIGO has one more Bonus; a sweep may count double, save in a round of one card."""
-    base = after_rounds([(0, 0, 0)], plan="3,2,1")
-    options: Mapping[str, str] = {"edition": "amigo112", "sweep": "double", "round_plan": "3,2,1"}
-    assert base.state.table is not None
-    table = msgspec.structs.replace(base.state.table, options=dict(options))
-    other = msgspec.structs.replace(base, state=msgspec.structs.replace(base.state, table=table))
-    assert (most_points(base), most_points(other)) == (43, 4 + 1 + 2 * 10 + 2 * 15)
+@pytest.mark.parametrize(
+    ("rules", "seats", "most"),
+    [
+        ("", 3, 3 + 2 + 1 + 3 * 10 + 3 * 10),
+        ("edition=amigo112", 3, 3 + 2 + 1 + 3 * 10 + 3 * 15),
+        ("edition=amigo112", 2, 3 + 2 + 1 + 3 * 10 + 15 + 15 + 10),
+        ("sweep=double", 3, 6 + 4 + 1 + 3 * 10 + 3 * 10),
+    ],
+)
+def test_the_most_that_can_be_made_follows_the_options(rules: str, seats: int, most: int) -> None:
+    """R3, R70, R74: every trick as bid, with every Bonus for which there is room; a sweep may count double."""
+    hands = ("R1 R2 R3", "O1 O2 O3", "Y1 Y2 Y3")[:seats]
+    state = dealt(hands, "G6", f"round_plan=3,2,1 {rules}")
+    assert most_points(RAGE.view(state, 0), state.setup.options, 0) == most
+
+
+def test_what_is_lost_already_is_not_among_the_most_that_can_be_made() -> None:
+    """A bid that is missed, tricks that others have, a Bonus that lies turned up and one that another has won."""
+    state = bid_all(dealt(("R1 R2", "R3 R4", "R5 BO"), "BO G6", "round_plan=2"), [2, 1, 1])
+    first = RAGE.view(state, 0)
+    state, _ = apply_all(state, "R1 R3 R5")
+    after = RAGE.view(state, 0)
+    options = state.setup.options
+    assert most_points(first, options, 0) == 2 + 10 + 5
+    assert most_points(after, options, 0) == 1 + 5
+    assert most_points(after, options, 2) == 1 + 10
+    assert most_points(after, options, 1) == 1 + 10 + 5
+
+
+def test_one_gains_most_where_the_rival_gets_the_mad_cards() -> None:
+    """R61: a trick left to the rival may bring it two Mads, which is worth more than the trick; in the last trick
+    the rival misses instead. Under `scoring=flat` a miss costs besides."""
+    for rules, gain in (("", 1 + 10 + 10 + 9), ("scoring=flat", 1 + 10 + 10 + 14)):
+        state = dealt(("R1 R2", "O1 O2"), "G6", f"round_plan=2 {rules}")
+        assert most_gained(RAGE.view(state, 0), state.setup.options, 0, 1) == gain
+    state = bid_all(dealt(("R1", "O1"), "G6", "round_plan=1"), [0, 0])
+    assert most_gained(RAGE.view(state, 0), state.setup.options, 0, 1) == 5 + 9
 
 
 def test_equal_totals_each_have_a_place_of_their_own() -> None:

@@ -163,8 +163,9 @@ def _numbers(scene: Scene, needs: Sequence[Text], ranked: bool) -> list[Column]:
     ]
     if not ranked:
         return columns
-    ranks = team_ranks(view.totals, view.exact, view.teams)
-    return [*columns, Column("", [(f"{rank}." if view.history else "", "label") for rank in ranks])]
+    ranks = team_ranks(view.totals, view.exact, range(len(view.totals)))
+    places = [f"{ranks[team]}." if view.history else "" for team in view.teams]
+    return [*columns, Column("", [(place, "label") for place in places])]
 
 
 def _bid_text(scene: Scene, seat: Seat) -> str:

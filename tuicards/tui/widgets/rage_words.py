@@ -37,14 +37,14 @@ def why_winning(scene: Scene) -> str:
 def _why(view: RageView, best: Played) -> str:
     colour = colour_of(best)
     if colour is None:
-        out = any(change.step.cause == "out" for change in changes_in(view, view.tricks_done + 1).values())
-        return "nobody_out" if out else "nobody"
-    coloured = [colour_of(played) for played in view.trick if colour_of(played)]
-    if best.card == "WI" and len(coloured) > 1:
+        return "nobody_out" if view.trump is None else "nobody"
+    same = sum(colour_of(played) == colour for played in view.trick)
+    leads = len([played for played in view.trick if colour_of(played)]) == 1 and best == view.trick[0]
+    if best.card == "WI" and same > 1:
         return "wild"
     if colour == view.trump:
-        return "leads_trump" if len(coloured) == 1 else "trump" if coloured.count(colour) > 1 else "only_trump"
-    return "led" if len(coloured) == 1 else "highest" if coloured.count(colour) > 1 else "only"
+        return "leads_trump" if leads else "trump" if same > 1 else "only_trump"
+    return "led" if leads else "highest" if same > 1 else "only"
 
 
 def trick_notes(scene: Scene) -> list[str]:

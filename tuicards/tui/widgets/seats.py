@@ -125,7 +125,7 @@ def draw_ranking(canvas: Canvas, scene: Scene, outcome: Outcome, words: Sequence
     roles = ["good strong" if outcome.ranks[seat] == 1 else "" for seat in order]
     ready = [scene.say("play.ready") if ready_again(scene, seat) else "" for seat in order]
     columns = [
-        Column("", [(f"{outcome.ranks[seat]}.", role) for seat, role in zip(order, roles, strict=True)]),
+        Column("", [(f"{_place(scene, outcome, seat)}.", role) for seat, role in zip(order, roles, strict=True)]),
         Column("", [(words[seat], role) for seat, role in zip(order, roles, strict=True)]),
         Column("", [(word, "quiet") for word in ready], left=True),
     ]
@@ -133,3 +133,9 @@ def draw_ranking(canvas: Canvas, scene: Scene, outcome: Outcome, words: Sequence
     names = seat_labels(scene, left)
     columns.insert(1, Column("", [(names[seat], role) for seat, role in zip(order, roles, strict=True)], left=True))
     return draw_columns(canvas, (1, y - 1), canvas.width - 2, columns)
+
+
+def _place(scene: Scene, outcome: Outcome, seat: Seat) -> int:
+    """The place of a seat's team among the teams."""
+    better = {team for team, rank in zip(scene.view.teams, outcome.ranks, strict=True) if rank < outcome.ranks[seat]}
+    return 1 + len(better)
