@@ -19,6 +19,13 @@ from tuicards.safe_text import safe_text
         ("\u2660\ufe0f", "\u2660"),
         ("\udcff", "\\udcff"),
         ("e" + "\u0301" * 100, "e" + "\u0301" * 3),
+        ("\u0301\u0316e", "e"),
+        ("\u0e01\u0e49\u0e33", "\u0e01\u0e49\u0e33"),
+        ("\u1112" + "\u1161" * 40, "\u1112" + "\u1161" * 3),
+        ("\U0001f44d\U0001f3ff", "\U0001f44d"),
+        ("\u3164\uffa0\u034f", ""),
+        ("\ue000\U000fffff", "\\ue000\\U000fffff"),
+        ("W" * 100_000, "W" * 4000 + "..."),
     ],
 )
 def test_what_acts_or_hides_is_escaped_or_left_out(text: str, shown: str) -> None:

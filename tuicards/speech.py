@@ -31,6 +31,11 @@ def _named_in(template: str) -> tuple[str, ...]:
         return ()
 
 
+def _listed(value: Any) -> Sequence[Any]:
+    """A list as it is, anything else as a list of one."""
+    return value if isinstance(value, (list, tuple)) else [value]
+
+
 class Speaker:
     """Says codes in one language, with the words of one game, the names of its table, from the place of one seat.
 
@@ -103,17 +108,16 @@ class Speaker:
         Names in SEAT_NAMES are seats and become people's names; those in CARD_NAMES are card codes;
         names in WORD_NAMES are looked up as the phrase `NAME.VALUE` of the same vocabulary (`colour.R`);
         `game` is a game by its name on the wire and becomes its title;
-        lists are joined by commas; all else is written as it is.
+        lists are joined by commas; all else, and what is not of the kind that its name promises, is written as it is.
         """
         if value is None:
             return self._word("word.none", "none")
         if name in SEAT_NAMES and isinstance(value, int):
             return self.seat_name(value)
         if name in SEATS_NAMES:
-            return self.join([self.seat_name(seat) for seat in value])
+            return self.join([self.word("seat", seat) for seat in _listed(value)])
         if name in CARD_NAMES:
-            codes = [value] if isinstance(value, str) else value
-            return self.join([self._card(code) for code in codes], self._between_cards)
+            return self.join([self._card(str(code)) for code in _listed(value)], self._between_cards)
         if name in WORD_NAMES:
             kind = "colour" if name in ("trump", "led", "suit") else name
             return self._word(f"{kind}.{value}", str(value))
@@ -130,7 +134,7 @@ class Speaker:
 
     def seat_name(self, seat: int) -> str:
         """The name of who sits there, or the seat's number from 1 where nobody does."""
-        if seat < len(self.seat_names) and self.seat_names[seat]:
+        if 0 <= seat < len(self.seat_names) and self.seat_names[seat]:
             return self.seat_names[seat]
         return self.say("word.seat", {"number": seat + 1})
 

@@ -112,10 +112,15 @@ class Canvas:
 
 def ending(text: str, room: int) -> str:
     """As much of the text's end as fits into `room` cells; no mark of a missing letter stands at its start."""
-    for index in range(len(text)):
-        if cell_len(text[index:]) <= room and get_character_cell_size(text[index]):
-            return text[index:]
-    return ""
+    used, start = 0, len(text)
+    for index in range(len(text) - 1, -1, -1):
+        size = get_character_cell_size(text[index])
+        used += size
+        if used > room:
+            break
+        if size:
+            start = index
+    return text[start:]
 
 
 def beginning(text: str, room: int) -> str:
