@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
 from tuicards.client_state import ClientState
-from tuicards.games.api import TableView
+from tuicards.games.api import Seat, TableView
 from tuicards.state_folder import state_folder
 from tuicards.tui.guiding import Guide, guide_file
 from tuicards.tui.looks import LAYOUTS, layout_for
@@ -25,6 +25,7 @@ from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.faces import face_for
 from tuicards.tui.widgets.hand import Hand, draw_hand
 from tuicards.tui.widgets.log import Log
+from tuicards.tui.widgets.motion import GLOW, just_laid
 from tuicards.tui.widgets.panel import LOOKS, Panel
 from tuicards.tui.widgets.scene import Choice, Pick, Scene
 from tuicards.tui.widgets.talk import SayLine, Talk, draw_talk
@@ -48,6 +49,7 @@ class TablePicture(ClientScreen):
         self._guide = Guide(None)
         self._held_until = 0.0
         self._hold: Timer | None = None
+        self._glow: Timer | None = None
         self._turn_told = False
         """Whether the present turn has been told outside the window."""
 
@@ -138,6 +140,7 @@ class TablePicture(ClientScreen):
         pick = choosing.after_update(pick, hand, scene, face_for(scene.game.name))
         notice, calm = ("", False) if news or old is None else (old.notice, old.calm)
         scene = replace(scene, pick=pick, notice=notice, calm=calm, held=self._hold_trick(state, old))
+        scene = replace(scene, fresh=self._shining(state, old))
         self._show(replace(scene, guide=self._guiding(scene)))
         if news or not state.connected:
             self.on_news()
@@ -185,6 +188,22 @@ class TablePicture(ClientScreen):
         self._held_until = 0.0
         if self._scene is not None:
             self._show(replace(self._scene, held=False))
+
+    def _shining(self, state: ClientState, old: Scene | None) -> tuple[Seat, ...]:
+        """The seats whose cards shine now; a moment later they do no longer."""
+        if not self.client.settings.motion or old is None:
+            return ()
+        if (old.state.seq, old.state.party) == (state.seq, state.party):
+            return old.fresh
+        fresh = just_laid(state.events)
+        if self._glow is not None:
+            self._glow.stop()
+        self._glow = self.set_timer(GLOW, self._calm_down) if fresh else None
+        return fresh
+
+    def _calm_down(self) -> None:
+        if self._scene is not None:
+            self._show(replace(self._scene, fresh=()))
 
     # ---- the first game, and the turn ---------------------------------------------------------------
 

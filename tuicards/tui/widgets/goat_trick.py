@@ -103,6 +103,7 @@ def _draw_set(
     count = part.count if part else max(1, goat_view(scene).needed) if goat_view(scene).trick else 1
     step = min(size[0] + 1, (room - size[0]) // max(1, count - 1))
     look = "dim" if part is not None and part.kind == "pass" else ""
+    look += " lit" if part is not None and part.seat in scene.fresh else ""
     if count > 1 and step < LEAST_STEP:
         _draw_strip(canvas, scene, part, place, (room, size[1]), look)
     elif part is not None and not part.cards:

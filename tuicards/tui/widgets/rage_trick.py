@@ -143,7 +143,8 @@ def _draw_place(
         draw_slot(canvas, x, y, (width, height), "quiet", _bid_word(scene, seat))
     else:
         played = laid.cards[place]
-        draw_card(canvas, x, y, (width, height), seen_face(scene, played.card, played.colour))
+        look = "lit" if seat in scene.fresh else ""
+        draw_card(canvas, x, y, (width, height), seen_face(scene, played.card, played.colour), look)
         canvas.put(x + width - 2, y, str(place + 1), "label")
         canvas.put(x + 1, y, *_effect(scene, played, laid.changes.get(place)), width - 4)
     draw_word(canvas, x, y + height - 1, width, *_status(scene, seat, laid))

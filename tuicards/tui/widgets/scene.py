@@ -106,6 +106,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings = DEFAULTS
     tricks: tuple[Any, ...] = ()
     """The finished tricks that can be looked through, the oldest first, each as the view's `last_trick`."""
+    fresh: tuple[Seat, ...] = ()
+    """Seats whose cards have just been laid, while they shine."""
     guide: str = ""
     """Code of the hint for a first game that is shown now."""
 
