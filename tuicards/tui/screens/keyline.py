@@ -1,5 +1,7 @@
 """The last line of a screen: the keys that do something now. Each can be clicked."""
 
+from collections.abc import Sequence
+
 from textual.binding import ActiveBinding
 from textual.content import Content
 from textual.events import Click
@@ -7,6 +9,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tuicards.tui.screens.base import client_of
+
+BETWEEN = "  "
+"""Between two keys."""
 
 
 class KeyLine(Widget):
@@ -35,12 +40,24 @@ class KeyLine(Widget):
     def render(self) -> Content:
         line = Content(" ")
         self._places = []
-        for active in shown_bindings(self.screen):
+        for active, words in self._fitting():
+            if self._places:
+                line += BETWEEN
             start = line.cell_length
-            line += self._words(active)
+            line += words
             self._places.append((range(start, line.cell_length), active))
-            line += "  "
         return line.truncate(self.size.width, ellipsis=True)
+
+    def _fitting(self) -> list[tuple[ActiveBinding, Content]]:
+        """The bindings with their words, as many as the line has room for: the last ones go first, but never those of
+        the app."""
+        entries = [(active, self._words(active)) for active in shown_bindings(self.screen)]
+        while _length(entries) > self.size.width:
+            own = [place for place, (active, _) in enumerate(entries) if active.node is not self.app]
+            if not own:
+                break
+            del entries[own[-1]]
+        return entries
 
     def _words(self, active: ActiveBinding) -> Content:
         key = self.app.get_key_display(active.binding)
@@ -53,6 +70,11 @@ class KeyLine(Widget):
         for place, active in self._places:
             if event.x in place and active.enabled:
                 await self.app.run_action(active.binding.action, active.node)
+
+
+def _length(entries: Sequence[tuple[ActiveBinding, Content]]) -> int:
+    """Cells of the line, with a blank before and after it."""
+    return sum(words.cell_length + len(BETWEEN) for _, words in entries) - len(BETWEEN) + 2
 
 
 def shown_bindings(screen: Screen[object]) -> list[ActiveBinding]:

@@ -10,6 +10,7 @@ from textual.strip import Strip
 
 from tuicards.safe_text import safe_text
 from tuicards.tui.glyphs import Glyphs
+from tuicards.tui.widgets import thai
 
 Role: TypeAlias = str
 """What a piece of text is (`red`, `quiet`, `title`); the style sheet says how it looks. Blanks join several."""
@@ -148,19 +149,27 @@ def _runs(row: list[Cell]) -> Iterator[Cell]:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The text in lines of at most `width` cells, broken at blanks where there are any."""
+    """The text in lines of at most `width` cells, broken at blanks, and in Thai between words."""
     lines: list[str] = []
     line = ""
-    for word in safe_text(text).split(" "):
-        candidate = f"{line} {word}" if line else word
+    for between, piece in parted(text):
+        candidate = f"{line}{between}{piece}" if line else piece
         if cell_len(candidate) <= width:
             line = candidate
             continue
         if line:
             lines.append(line)
-        while cell_len(word) > width > 1:
-            head = beginning(word, width)
+        while cell_len(piece) > width > 1:
+            head = thai.whole(piece, len(beginning(piece, width)))
             lines.append(head)
-            word = word[len(head) :]
-        line = word
+            piece = piece[len(head) :]
+        line = piece
     return [*lines, line] if line else lines
+
+
+def parted(text: str) -> Iterator[tuple[str, str]]:
+    """The pieces between which a line may be broken, each with the blank before it if there is one."""
+    for word in safe_text(text).split(" "):
+        first, *others = thai.pieces(word)
+        yield " ", first
+        yield from (("", piece) for piece in others)

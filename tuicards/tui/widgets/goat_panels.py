@@ -1,5 +1,7 @@
 """Goat drawn: trump and stock, and how both sides and all seats stand."""
 
+from rich.cells import cell_len
+
 from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
 from tuicards.tui.widgets.cards import draw_card, seen_face
 from tuicards.tui.widgets.columns import Column, draw_columns, total_width
@@ -32,9 +34,13 @@ def draw_trump(canvas: Canvas, scene: Scene) -> None:
     size = LARGE if canvas.width >= 20 else SMALL
     canvas.put(1, 0, scene.say("play.trump"), "title", canvas.width - 1)
     draw_card(canvas, 1, 1, size, seen_face(scene, view.indicator))
-    word = scene.say(f"colour.{view.trump}")
-    canvas.put(size[0] + 2, 1 + size[1] // 2, word, f"{_suit_role(view.trump)} strong")
+    word, role = scene.say(f"colour.{view.trump}"), f"{_suit_role(view.trump)} strong"
     y = size[1] + 1
+    if cell_len(word) <= canvas.width - size[0] - 2:
+        canvas.put(size[0] + 2, 1 + size[1] // 2, word, role)
+    else:
+        canvas.put(1, y, word, role, canvas.width - 1)
+        y += 1
     for text, role in _stock_lines(scene):
         for line in wrapped(text, canvas.width - 2):
             canvas.put(1, y, line, role)

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from tuicards.games.api import Outcome, Seat
-from tuicards.safe_text import safe_text
-from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
+from tuicards.tui.widgets.canvas import Canvas, Role, parted, wrapped
 from tuicards.tui.widgets.columns import Column, draw_columns
 from tuicards.tui.widgets.names import seat_labels
 from tuicards.tui.widgets.scene import Scene
@@ -93,12 +92,12 @@ def draw_notes(canvas: Canvas, notes: Sequence[str], lines: int, role: Role) -> 
 
 def _packed(notes: Sequence[str], width: int) -> list[list[tuple[str, int]]]:
     """Sentences one after the other in lines, each piece with the number of its sentence."""
-    words = [(word, number) for number, note in enumerate(notes) for word in safe_text(note).split(" ")]
+    words = [(blank, word, number) for number, note in enumerate(notes) for blank, word in parted(note)]
     lines: list[list[tuple[str, int]]] = []
     used = width
-    for word, number in words:
+    for blank, word, number in words:
         same = bool(lines) and lines[-1][-1][1] == number
-        between = " " if same else "  "
+        between = blank if same else "  "
         if used + len(between) + cell_len(word) > width:
             lines.append([(word, number)])
             used = cell_len(word)
