@@ -3,9 +3,14 @@
 from pathlib import Path
 
 import pytest
+import textual.app
+import textual.pilot
 from textual import constants
+from textual.css.stylesheet import Stylesheet
 
 from tests.tui import pictures
+from tests.tui.idle import until_idle
+from tests.tui.styles import parsed_once
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -19,6 +24,9 @@ def still_screen(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
     remembered from test to test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setattr(Stylesheet, "_parse_rules", parsed_once)
+    for module in (textual.app, textual.pilot):
+        monkeypatch.setattr(module, "wait_for_idle", until_idle)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.delenv("NO_COLOR", raising=False)

@@ -7,6 +7,7 @@ from typing import Any
 from textual.app import App
 from textual.pilot import Pilot
 
+from tests.tui.idle import comes_to_be
 from tests.tui.scripted import ScriptedLink, welcome
 from tuicards.errors import PlayerError
 from tuicards.games import GAMES
@@ -20,8 +21,8 @@ from tuicards.wire.messages import ClientMessage, Done, MakeMove, Refused, SeatI
 
 NAMES = ("Ana", "Boris", "Cai", "Dora", "Emil", "Fay", "Gus", "Hana")
 
-USUAL = Settings(guide=False)
-"""Somebody who has played before."""
+USUAL = Settings(guide=False, motion=False)
+"""Somebody who has played before, and likes it still."""
 
 Chooser = Callable[[Any], Move]
 
@@ -137,10 +138,8 @@ def shown(pilot: Pilot[Any]) -> str:
 
 async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
     """Lets the app work until something holds. Fails when it never does."""
-    for _ in range(200):
-        if holds():
-            return
-        await pilot.pause()
+    if await comes_to_be(pilot, holds):
+        return
     raise AssertionError(f"never came to be; the screen shows:\n{shown(pilot)}")
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from textual.pilot import Pilot
 
+from tests.tui.idle import comes_to_be
 from tests.tui.pictures import screen_text
 from tests.tui.scripted import ScriptedLink, welcome
 from tuicards.errors import SetupError
@@ -92,10 +93,8 @@ async def shell(
 
 async def until(pilot: Pilot[Any], holds: Callable[[], bool]) -> None:
     """Lets the app work until something holds. Fails when it never does."""
-    for _ in range(100):
-        if holds():
-            return
-        await pilot.pause()
+    if await comes_to_be(pilot, holds):
+        return
     raise AssertionError(f"never came to be; the screen shows:\n{screen_text(pilot.app)}")
 
 

@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.records import finished
+from tests.tui.idle import comes_to_be
 from tests.tui.party import at_table, sees, until
 from tests.tui.pictures import check_picture, screen_text
 from tests.tui.test_table_pictures import LARGE, SMALL, played
@@ -39,11 +40,10 @@ async def looking(
 
 
 async def until_shown(pilot: Pilot[Any]) -> None:
-    for _ in range(100):
-        if isinstance(pilot.app.screen, ReplayScreen) and text(pilot, "prompt"):
-            return
-        await pilot.pause()
-    raise AssertionError("no replay came")
+    """Waits until a replay is in front."""
+    assert await comes_to_be(
+        pilot, lambda: isinstance(pilot.app.screen, ReplayScreen) and bool(text(pilot, "prompt"))
+    )
 
 
 def screen(pilot: Pilot[Any]) -> ReplayScreen:

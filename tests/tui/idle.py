@@ -1,0 +1,40 @@
+"""Waiting until the program has nothing to do: told by the event loop, whatever else the machine does meanwhile."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from textual.pilot import Pilot
+
+PATIENCE = 10.0
+"""Seconds after which what has not come to be never will."""
+
+SOON = 0.03
+"""Seconds. What is to happen so soon, such as drawing what has changed, is waited for."""
+
+
+async def until_idle(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
+    """Returns when nothing is ready to run and no timer is due soon, or after `max_sleep` seconds."""
+    loop: Any = asyncio.get_running_loop()
+    end = loop.time() + max_sleep
+    while loop.time() < end:
+        await asyncio.sleep(0)
+        if loop._ready:
+            continue
+        now = loop.time()
+        due = min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=end)
+        if due > now + SOON:
+            return
+        await asyncio.sleep(max(0.0, due - now))
+
+
+async def comes_to_be(pilot: Pilot[Any], holds: Callable[[], bool]) -> bool:
+    """Lets the app work until something holds; whether it ever does."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + PATIENCE
+    while not holds():
+        if loop.time() > end:
+            return False
+        await pilot.pause()
+        await asyncio.sleep(0.001)
+    return True
