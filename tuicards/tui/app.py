@@ -16,6 +16,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
 from textual.geometry import Size
 from textual.reactive import var
+from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from tuicards.client_state import ClientState, Connected, LinkEvent, Recorded
@@ -274,6 +275,11 @@ class TuiCards(PersonalApp):
             await self.push_screen(TooSmall())
         elif not small and isinstance(self.screen, TooSmall):
             await self.pop_screen()
+
+    @property
+    def _background_screens(self) -> list[Screen[Any]]:
+        """None below the notice of a window that is too small: in a few cells their layout would never settle."""
+        return [] if isinstance(self.screen, TooSmall) else super()._background_screens
 
     # ---- keys -------------------------------------------------------------------------------------
 
