@@ -100,7 +100,7 @@ def score_facts(view: GoatView) -> list[Fact]:
     if view.outcome:
         return [*facts, view.outcome.result]
     left = [
-        Fact("left_to_limit", {"seats_named": seats_of_team(team), "count": view.limit - total})
+        Fact("left_to_limit", {"seats_named": seats_of_team(team), "count": max(0, view.limit - total)})
         for team, total in enumerate(view.totals)
     ]
     return [*facts, Fact("limit_is", {"limit": view.limit}), *left]

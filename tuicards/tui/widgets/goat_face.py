@@ -16,6 +16,9 @@ from tuicards.tui.widgets.queueing import waiting_words, waits
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 from tuicards.tui.widgets.seats import over_prompt, waiting
 
+FULL_HAND = 4
+"""Cards of a hand while the stock lasts: so many may be led at most."""
+
 WithCards = TypeVar("WithCards", Lead, Beat, Pass)
 
 
@@ -89,7 +92,7 @@ class GoatFace:
                 return waiting_words(scene)
             return waiting(scene, "play.armed" if view.armed else "play.waiting")
         if view.phase == "lead":
-            return scene.say("play.goat.your_lead")
+            return _lead_asked(scene)
         return scene.say(_answer_asked(view), count=view.needed)
 
     def promise(self, scene: Scene) -> str:
@@ -168,7 +171,7 @@ class GoatFace:
         if not view.my_turn or view.phase == "over":
             return ()
         molodka = ("hint.guide.goat.molodka",) if Molodka() in view.legal else ()
-        scored = ("hint.guide.goat.score",) if view.history else ()
+        scored = ("hint.guide.goat.score",) if view.history and any(view.history[-1].penalties) else ()
         moment = "hint.guide.goat.lead" if view.phase == "lead" else "hint.guide.goat.answer"
         return (*molodka, *scored, moment)
 
@@ -189,6 +192,14 @@ class GoatFace:
 
     def complete(self, text: str) -> bool:
         return len(text) > 1
+
+
+def _lead_asked(scene: Scene) -> str:
+    """That one is to lead, and how many cards at most where one holds fewer than four."""
+    most = len(scene.view.hand)
+    if most == FULL_HAND:
+        return scene.say("play.goat.your_lead")
+    return scene.say("to_lead" if most > 1 else "to_lead_last", seat=scene.me, most=most)
 
 
 def _answer_asked(view: GoatView) -> str:
