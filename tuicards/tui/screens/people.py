@@ -126,7 +126,8 @@ def table_people(state: ClientState, speaker: Speaker, signs: Marks, elapsed: fl
 
 def line(sign: str, name: str, notes: list[str], style: str = "") -> Content:
     """One person: sign, name in a column of its own, notes."""
-    who = column(f"{sign} {safe_text(name)}", NAME_LENGTH + 4).stylize(style or "bold")
+    cut = column(f"{sign} {safe_text(name)}", NAME_LENGTH + 3)
+    who = column(cut, NAME_LENGTH + 4).stylize(style or "bold")
     return who + Content.styled(safe_text(", ".join(notes)), "$dim")
 
 

@@ -138,6 +138,7 @@ class TablePicture(ClientScreen):
         pick = choosing.on_news(scene.pick) if news else scene.pick
         hand = old.view.hand if old else ()
         pick = choosing.after_update(pick, hand, scene, face_for(scene.game.name))
+        pick = pick if news else still_asked(pick, scene.pick, old, scene)
         notice, calm = ("", False) if news or old is None else (old.notice, old.calm)
         scene = replace(scene, pick=pick, notice=notice, calm=calm, held=self._hold_trick(state, old))
         scene = replace(scene, fresh=self._shining(state, old))
@@ -255,6 +256,15 @@ def with_own_order(state: ClientState, hand: tuple[str, ...]) -> ClientState:
     if view is None or view.hand == hand:
         return state
     return replace(state, view=replace(view, hand=hand))
+
+
+def still_asked(pick: Pick, before: Pick, old: Scene | None, scene: Scene) -> Pick:
+    """With the question that a chosen card has raised: what is said at the table does not answer it. In another
+    language it is to be asked anew."""
+    loose = before.question is not None and before.question.loose
+    if not loose or old is None or old.speaker.language != scene.speaker.language:
+        return pick
+    return replace(pick, question=before.question, bar=before.bar)
 
 
 def looked(scene: Scene, face: Face) -> Scene:
