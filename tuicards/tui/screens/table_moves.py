@@ -1,6 +1,7 @@
 """Moves at the table: sent once and only on one's turn, doubted, hinted at, or made by themselves."""
 
 import asyncio
+from typing import NamedTuple
 
 import msgspec
 from textual import on, work
@@ -11,7 +12,7 @@ from tuicards.games.api import Move, TableView, to_plain
 from tuicards.tui.link import RequestRefused
 from tuicards.tui.screens.table_picture import TablePicture
 from tuicards.tui.widgets import choosing, hinting, queueing
-from tuicards.tui.widgets.scene import Question
+from tuicards.tui.widgets.scene import Question, Scene
 from tuicards.wire.messages import MakeMove
 
 HINT_LEVEL = "normal"
@@ -20,13 +21,30 @@ HINT_LEVEL = "normal"
 replace = msgspec.structs.replace
 
 
+class Asked(NamedTuple):
+    """A move that has been sent: the number of the request, and the question that it answers."""
+
+    id: int
+    question: tuple[object, ...]
+
+    def still(self, scene: Scene) -> bool:
+        """Whether the table still asks the same, as it does when others bid at the same time."""
+        return self.question == what_is_asked(scene)
+
+
+def what_is_asked(scene: Scene) -> tuple[object, ...]:
+    """What one may do, and with which cards: another as soon as one's move has been made."""
+    view = scene.view
+    return scene.state.party, view.my_turn, sorted(view.hand), view.legal
+
+
 class TableMoves(TablePicture):
     """Sends moves. Which one, is for the subclass to say by its keys."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._asked = False
-        """Whether a move is under way and not yet answered."""
+        self._asked: Asked | None = None
+        """The move that is under way and not yet answered."""
         self._acted_on = ("", 0, 0)
         """The picture to which a move was last made by itself."""
 
@@ -34,10 +52,11 @@ class TableMoves(TablePicture):
 
     def on_news(self) -> None:
         """A new picture: what waited for it goes now."""
-        if self._asked and self.scene.state.connected:
-            self._turn_told = False
-        self._asked = False
-        if self.scene.state.connected:
+        connected = self.scene.state.connected
+        if self._asked is not None and not (connected and self._asked.still(self.scene)):
+            self._asked = None
+            self._turn_told = self._turn_told and not connected
+        if connected:
             self._act_by_itself()
 
     def _act_by_itself(self) -> None:
@@ -87,7 +106,8 @@ class TableMoves(TablePicture):
     def _refused(self, event: RequestRefused) -> None:
         """Says which rule forbids it, and what would be legal, where the game has words for that."""
         event.stop()
-        self._asked = False
+        if self._asked is not None and self._asked.id == event.refused.id:
+            self._asked = None
         if self._scene is None:
             return
         code, params = event.refused.code, event.refused.params
@@ -119,14 +139,15 @@ class TableMoves(TablePicture):
     def _send(self, move: Move, by_itself: bool = False) -> None:
         """Sends a move as the answer to the picture shown. While one is under way, no other is sent."""
         table = self.scene.state.table
-        if self._asked or table is None:
+        if self._asked is not None or table is None:
             return
-        self._asked = self._turn_told = True
+        number = self.client.next_id()
+        self._asked, self._turn_told = Asked(number, what_is_asked(self.scene)), True
         if not by_itself:
             loose = self.scene.pick.question is not None and self.scene.pick.question.loose
             pick = replace(self.scene.pick, typed="", place="", on_bar=False, peek=None)
             self._choose(choosing.let_go(pick) if loose else pick)
-        request = MakeMove(id=self.client.next_id(), table=table.table, seq=self.scene.state.seq, move=to_plain(move))
+        request = MakeMove(id=number, table=table.table, seq=self.scene.state.seq, move=to_plain(move))
         self.client.send(request)
 
     # ---- hints --------------------------------------------------------------------------------------

@@ -139,7 +139,9 @@ class TablePicture(ClientScreen):
         hand = old.view.hand if old else ()
         pick = choosing.after_update(pick, hand, scene, face_for(scene.game.name))
         pick = pick if news else still_asked(pick, scene.pick, old, scene)
-        notice, calm = ("", False) if news or old is None else (old.notice, old.calm)
+        pick = choosing.on_same_choice(pick, self.query_one(Bar).choices, self._choices(replace(scene, pick=pick)))
+        kept = old is not None and not news and old.speaker.language == scene.speaker.language
+        notice, calm = (old.notice, old.calm) if old is not None and kept else ("", False)
         scene = replace(scene, pick=pick, notice=notice, calm=calm, held=self._hold_trick(state, old))
         scene = replace(scene, fresh=self._shining(state, old))
         self._show(replace(scene, guide=self._guiding(scene)))

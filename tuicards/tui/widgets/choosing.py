@@ -2,6 +2,7 @@
 
 import msgspec
 
+from tuicards.games.api import Move
 from tuicards.tui.owning import can_change_game
 from tuicards.tui.widgets.bar import room
 from tuicards.tui.widgets.face import Face
@@ -167,7 +168,8 @@ def after_update(pick: Pick, hand: tuple[str, ...], scene: Scene, face: Face) ->
     if not face.several and any(card.legal for card in cards) and not cards[cursor].legal:
         cursor = next(index for index, card in enumerate(cards) if card.legal)
     chosen = tuple(card for card in pick.chosen if card in now)
-    return _with_question(replace(pick, cursor=cursor, chosen=chosen), face.question(scene))
+    pick = replace(pick, cursor=cursor, chosen=chosen)
+    return _with_question(pick, _standing_question(pick, scene, face))
 
 
 def on_news(pick: Pick) -> Pick:
@@ -175,10 +177,42 @@ def on_news(pick: Pick) -> Pick:
     return replace(pick, hinted=(), doubted=None, peek=None)
 
 
-def _with_question(pick: Pick, question: Question | None) -> Pick:
-    """A question of the game comes and goes with the picture; the screen's own (about leaving) stays."""
-    if pick.question is not None and any(choice.command for choice in pick.question.choices):
+def leaving(scene: Scene) -> Question:
+    """Whether to leave the table."""
+    playing = scene.view.outcome is None and scene.me is not None
+    stay = Choice(scene.say("play.leave.stay"), ("1",), command="stay")
+    go = Choice(scene.say("play.leave.go"), ("2",), command="go")
+    return Question(scene.say("play.leave.ask" if playing else "play.leave.ask_over"), (stay, go))
+
+
+def _standing_question(pick: Pick, scene: Scene, face: Face) -> Question | None:
+    """The question that is to be asked now, in today's words: about leaving, about the chosen card, or the game's."""
+    asked = pick.question
+    if asked is not None and any(choice.command for choice in asked.choices):
+        return leaving(scene)
+    if asked is not None and asked.loose:
+        again = face.enter(replace(scene, pick=replace(pick, question=None)))
+        if isinstance(again, Question):
+            return again
+    return face.question(scene)
+
+
+def on_same_choice(pick: Pick, before: tuple[Choice, ...], now: tuple[Choice, ...]) -> Pick:
+    """In the bar the cursor stays on what it was on; where that is not offered any more, it leaves the bar."""
+    if not pick.on_bar or pick.bar >= len(before):
         return pick
+    place = next((place for place, one in enumerate(now) if one.command == before[pick.bar].command), None)
+    return replace(pick, on_bar=False, bar=0) if place is None else replace(pick, bar=place)
+
+
+def _with_question(pick: Pick, question: Question | None) -> Pick:
+    """A question comes and goes with the picture; said in other words it keeps what has been chosen."""
     if pick.question == question:
         return pick
+    if pick.question is not None and question is not None and _answers(pick.question) == _answers(question):
+        return replace(pick, question=question)
     return replace(pick, question=question, bar=0, typed="")
+
+
+def _answers(question: Question) -> list[tuple[Move | None, str]]:
+    return [(choice.move, choice.command) for choice in question.choices]

@@ -77,6 +77,8 @@ class Pick(msgspec.Struct, frozen=True):
     """Which of the finished tricks is looked at instead of the present one, the oldest first."""
     queued: tuple[str, ...] = ()
     """Codes of the cards that go as soon as it is one's turn."""
+    queued_from: tuple[str, ...] = ()
+    """The hand that they were chosen from."""
     passing: bool = False
     """Whether they go as a pass."""
     hinted: tuple[str, ...] = ()
