@@ -39,7 +39,7 @@ BOTS: Phrases = {
     "why.any": "No reason: any legal move would do.",
     "why.only": "It is the only legal move.",
     "why.share": "About its share of the tricks.",
-    "why.worth": "The hand is worth about {tricks} tricks, {sure} of them nearly certain.",
+    "why.worth": "Tricks that the hand promises: about {tricks}; nearly certain: {sure}.",
     "why.takes": Plural(
         "need",
         "Still needs one trick; {card} wins in about {chance} of 100 cases.",
