@@ -6,7 +6,7 @@ from textual.content import Content
 
 from tuicards.games import GAMES
 from tuicards.tui.owning import can_change_game, other_games
-from tuicards.tui.screens.dialogs import MenuDialog
+from tuicards.tui.screens.dialogs import Lines, MenuDialog
 from tuicards.tui.screens.people import PeopleDialog
 from tuicards.wire.messages import EMOTES, Configure, Emote, TableInfo
 
@@ -21,13 +21,15 @@ def show_people(client: "TuiCards") -> None:
 
 def offer_emotes(client: "TuiCards") -> None:
     """Offers what can be said by code; a digit is enough."""
-    lines = [(code, Content(client.say(f"emote.{code}"))) for code in EMOTES]
+
+    def lines() -> Lines:
+        return [(code, Content(client.say(f"emote.{code}"))) for code in EMOTES]
 
     def say(code: str | None) -> None:
         if code is not None:
             client.send(Emote(id=client.next_id(), code=code))
 
-    client.push_screen(MenuDialog("chat.emotes", lines), say)
+    client.push_screen(MenuDialog(lambda: client.say("chat.emotes"), lines), say)
 
 
 def offer_games(client: "TuiCards") -> None:
@@ -35,14 +37,17 @@ def offer_games(client: "TuiCards") -> None:
     table = client.state.table
     if table is None or not can_change_game(client.state):
         return
-    lines = [(name, game_line(client, name, seats_for(name, table))) for name in other_games(client.state)]
+    offered = other_games(client.state)
+
+    def lines() -> Lines:
+        return [(name, game_line(client, name, seats_for(name, table))) for name in offered]
 
     def change(name: str | None) -> None:
         if name is not None:
             seats = seats_for(name, table)
             client.send(Configure(id=client.next_id(), game=name, seats=seats, public=table.public))
 
-    client.push_screen(MenuDialog("room.other_game", lines), change)
+    client.push_screen(MenuDialog(lambda: client.say("room.other_game"), lines), change)
 
 
 def game_line(client: "TuiCards", name: str, seats: int) -> Content:

@@ -2,13 +2,13 @@
 
 from textual.app import ComposeResult
 from textual.containers import Center, Horizontal, Middle, Vertical
-from textual.content import Content
 from textual.widgets import Button, Static
 
 from tuicards.client_state import ClientState
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.dialogs import Countdown
 from tuicards.tui.screens.keyline import KeyLine
+from tuicards.tui.screens.parts import label_button
 
 
 class ConnectScreen(ClientScreen):
@@ -26,8 +26,8 @@ class ConnectScreen(ClientScreen):
         yield KeyLine()
 
     def retell(self) -> None:
-        self.query_one("#retry", Button).label = Content(self.client.say("connect.retry"))
-        self.query_one("#back", Button).label = Content(self.client.say("join.back"))
+        label_button(self.query_one("#retry", Button), self.client.say("connect.retry"))
+        label_button(self.query_one("#back", Button), self.client.say("join.back"))
 
     def show_state(self, state: ClientState) -> None:
         trouble = state.trouble

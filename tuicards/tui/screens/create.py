@@ -18,7 +18,7 @@ from tuicards.speech import Speaker
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.choice import Choice, label_width
 from tuicards.tui.screens.join import FORM_KEYS, Field, FormDialog
-from tuicards.tui.screens.parts import marks_of
+from tuicards.tui.screens.parts import label_button, marks_of
 from tuicards.tui.setup import OWN, Setup, option_label, preset_label, speaker_of, value_label
 
 TITLE_LENGTH = 40
@@ -59,8 +59,8 @@ class CreateDialog(Dialog[Setup]):
         say = self.client.say
         new = not self._fixed
         self.query_one("#create").border_title = Content(say("create.new" if new else "create.change"))
-        self.query_one("#go", Button).label = Content(say("create.go" if new else "create.set"))
-        self.query_one("#back", Button).label = Content(say("create.back"))
+        label_button(self.query_one("#go", Button), say("create.go" if new else "create.set"))
+        label_button(self.query_one("#back", Button), say("create.back"))
         for line in self.query(Field):
             line.retell(label_width([line.label]) + 3)
         self._show()
@@ -186,7 +186,7 @@ class CreateDialog(Dialog[Setup]):
                 self.setup = self.setup.with_value(choice.option, value)
                 self._show()
 
-        self.app.push_screen(ValueDialog(choice.label, choice.value), answered)
+        self.app.push_screen(ValueDialog(choice), answered)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.setup = self.setup.with_title(event.value)
@@ -203,24 +203,24 @@ class CreateDialog(Dialog[Setup]):
 
 
 class ValueDialog(FormDialog[str]):
-    """Asks for a value in text."""
+    """Asks for a value in text, other than those that a line offers."""
 
     WORDS: ClassVar[Mapping[str, str]] = {"go": "create.set", "back": "create.back"}
 
-    def __init__(self, label: str, value: str) -> None:
+    def __init__(self, about: Choice) -> None:
         super().__init__()
-        self._label, self._value = label, value
+        self._about = about
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Field("create.value", "value", value=self._value)
+            yield Field("create.value", "value", value=self._about.value)
             with Horizontal(classes="buttons"):
                 yield Button(id="go", variant="primary")
                 yield Button(id="back")
 
     @property
     def heading(self) -> str:
-        return self._label
+        return self._about.label
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(self.text("value") if event.button.id == "go" else None)

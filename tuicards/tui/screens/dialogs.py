@@ -1,20 +1,19 @@
 """Small questions and notices over a screen."""
 
 import time
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar, TypeAlias
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.events import Resize
 from textual.screen import ModalScreen
 from textual.widgets import Button, OptionList, Static
 
 from tuicards.client_state import ClientState, Disconnected
 from tuicards.tui.screens.base import Dialog, client_of
-from tuicards.tui.screens.parts import Menu, numbered
+from tuicards.tui.screens.parts import Menu, label_button, numbered
 
 ROOM = 50
 """Cells for a line in a dialog of the usual width."""
@@ -43,10 +42,10 @@ class ConfirmDialog(Dialog[bool]):
                 yield Button(id="yes")
 
     def retell(self) -> None:
-        question, yes, no = (Content(self.client.worded(words)) for words in self._words)
-        self.query_one(".question", Static).update(question)
-        self.query_one("#yes", Button).label = yes
-        self.query_one("#no", Button).label = no
+        question, yes, no = (self.client.worded(words) for words in self._words)
+        self.query_one(".question", Static).update(Content(question))
+        label_button(self.query_one("#yes", Button), yes)
+        label_button(self.query_one("#no", Button), no)
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()
@@ -62,28 +61,32 @@ class LeaveDialog(ConfirmDialog):
         super().__init__("dialog.quit.ask", "dialog.quit", "dialog.play_on")
 
 
-class MenuDialog(Dialog[str]):
-    """Offers things to do, and answers the id of the chosen one. The title is a code, or words said already."""
+Lines: TypeAlias = Sequence[tuple[str, Content]]
+"""What a menu offers: an id and words for each line."""
 
-    def __init__(self, title: str, lines: Sequence[tuple[str, Content]]) -> None:
+
+class MenuDialog(Dialog[str]):
+    """Offers things to do, and answers the id of the chosen one. All is said anew in another language."""
+
+    def __init__(self, title: Callable[[], str], lines: Callable[[], Lines]) -> None:
         super().__init__()
         self._title, self._lines = title, lines
 
     def compose(self) -> ComposeResult:
-        wide = any(text.cell_length > ROOM for _, text in self._lines)
-        with Vertical(classes="dialog wide" if wide else "dialog", id="offers"):
+        with Vertical(classes="dialog", id="offers"):
             yield Menu()
 
     def retell(self) -> None:
-        box = self.query_one("#offers")
-        box.border_title = Content(self.client.worded(self._title))
+        box, lines = self.query_one("#offers"), self._lines()
+        box.set_class(any(text.cell_length > ROOM for _, text in lines), "wide")
+        box.border_title = Content(self._title())
         box.border_subtitle = Content(self.client.say("dialog.choose"))
+        menu = self.query_one(Menu)
+        menu.fill(numbered(lines))
+        menu.highlighted = menu.highlighted or 0
 
     def on_mount(self) -> None:
-        menu = self.query_one(Menu)
-        menu.fill(numbered(self._lines))
-        menu.highlighted = 0
-        menu.focus()
+        self.query_one(Menu).focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_id)
@@ -94,12 +97,15 @@ class Countdown(Static):
 
     def __init__(self) -> None:
         super().__init__(markup=False, classes="countdown")
+        self._trouble: Disconnected | None = None
         self._due: float | None = None
 
     def show(self, trouble: Disconnected | None) -> None:
-        """Counts from now."""
-        seconds = trouble.retry_in if trouble else None
-        self._due = None if seconds is None else time.monotonic() + seconds
+        """Counts from the moment when this trouble is told for the first time."""
+        if trouble is not self._trouble:
+            self._trouble = trouble
+            seconds = trouble.retry_in if trouble else None
+            self._due = None if seconds is None else time.monotonic() + seconds
         self._tick()
 
     def on_mount(self) -> None:
@@ -125,7 +131,7 @@ class LostDialog(Dialog[None]):
     def retell(self) -> None:
         self.query_one("#lost").border_title = Content(self.client.say("dialog.lost"))
         for name in ("retry", "leave", "quit"):
-            self.query_one(f"#{name}", Button).label = Content(self.client.say(f"dialog.{name}"))
+            label_button(self.query_one(f"#{name}", Button), self.client.say(f"dialog.{name}"))
         self.show_state(self.client.state)
 
     def on_mount(self) -> None:
@@ -150,8 +156,13 @@ class TooSmall(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="small", markup=False)
 
-    def on_resize(self, event: Resize) -> None:
-        width, height = event.size
+    def on_mount(self) -> None:
+        self.watch(self.app, "language", self._say, init=False)
+
+    def on_resize(self) -> None:
+        self._say()
+
+    def _say(self) -> None:
         say = client_of(self).say
-        now = say("dialog.small", {"width": width, "height": height})
+        now = say("dialog.small", {"width": self.size.width, "height": self.size.height})
         self.query_one("#small", Static).update(f"{now}\n{say('dialog.small.needs')}\n\n{say('dialog.small.wait')}")

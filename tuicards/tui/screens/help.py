@@ -11,8 +11,9 @@ from textual.widgets import Button, Static
 
 from tuicards.tui.screens.base import ClientScreen, Dialog
 from tuicards.tui.screens.choice import label_width
-from tuicards.tui.screens.commands import Command, client_under, commands_of
-from tuicards.tui.screens.dialogs import MenuDialog
+from tuicards.tui.screens.commands import Command, commands_of
+from tuicards.tui.screens.dialogs import Lines, MenuDialog
+from tuicards.tui.screens.parts import label_button
 
 LONGEST_NAME = 22
 BUTTONS = ("rules", "settings", "back")
@@ -62,7 +63,7 @@ class HelpScreen(Dialog[None]):
         self._show_keys()
         self.query_one("#legend", Static).update(say("helpscreen.legend"))
         for name in BUTTONS:
-            self.query_one(f"#{name}", Button).label = Content(say(f"helpscreen.{name}"))
+            label_button(self.query_one(f"#{name}", Button), say(f"helpscreen.{name}"))
 
     @work(group="keys", exclusive=True)
     async def _show_keys(self) -> None:
@@ -89,10 +90,14 @@ class ActionsDialog(MenuDialog):
     """What can be done on a screen now, to choose from without knowing a key."""
 
     def __init__(self, screen: Screen[object]) -> None:
-        self._commands = [command for command in commands_of(screen) if command.enabled]
+        self._about = screen
+        self._commands: list[Command] = []
+        super().__init__(lambda: self.client.say("helpscreen.actions"), self._offered)
+
+    def _offered(self) -> Lines:
+        self._commands = [command for command in commands_of(self._about) if command.enabled]
         names = label_width([command.name for command in self._commands], LONGEST_NAME)
-        lines = [(str(number), _line(command, names)) for number, command in enumerate(self._commands)]
-        super().__init__(client_under(screen).say("helpscreen.actions"), lines)
+        return [(str(number), _line(command, names)) for number, command in enumerate(self._commands)]
 
     def command(self, choice: str) -> Command:
         """What was chosen."""

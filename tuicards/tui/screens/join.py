@@ -12,6 +12,7 @@ from textual.widgets import Button, Input, Static
 
 from tuicards.tui.screens.base import Dialog, Result, client_of
 from tuicards.tui.screens.choice import Choice, label_width
+from tuicards.tui.screens.parts import label_button
 
 FORM_KEYS: list[BindingType] = [
     Binding("up", "app.focus_previous", "key.form.up", show=False, id="form.up"),
@@ -76,7 +77,7 @@ class FormDialog(Dialog[Result]):
     def retell(self) -> None:
         self.query_one(".dialog").border_title = Content(self.heading)
         for name, code in self.WORDS.items():
-            self.query_one(f"#{name}", Button).label = Content(self.client.say(code))
+            label_button(self.query_one(f"#{name}", Button), self.client.say(code))
         fields = self.query(Field).results(Field)
         width = label_width([field.label for field in self.query(Field)], LONGEST_LABEL)
         for field in fields:

@@ -30,7 +30,8 @@ class Palette(Dialog[Command]):
 
     def __init__(self, screen: Screen[object]) -> None:
         super().__init__()
-        self._commands = every_command(screen)
+        self._about = screen
+        self._commands: list[Command] = []
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog wide", id="palette-box"):
@@ -44,11 +45,12 @@ class Palette(Dialog[Command]):
 
     def retell(self) -> None:
         say = self.client.say
+        self._commands = every_command(self._about)
         box = self.query_one("#palette-box")
         box.border_title, box.border_subtitle = Content(say("palette.title")), Content(say("palette.help"))
         self.query_one(Input).placeholder = say("palette.hint")
         self.query_one("#none", Static).update(say("palette.none"))
-        self._find("")
+        self._find(self.query_one(Input).value.strip())
 
     def _find(self, text: str) -> None:
         """Shows what fits, the best first."""

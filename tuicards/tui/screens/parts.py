@@ -9,7 +9,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.widget import Widget
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tuicards.chat import words_of
@@ -48,6 +48,12 @@ def column(text: str | Content, width: int) -> Content:
     """The text in so many cells exactly: cut with a sign for it, or filled up."""
     content = Content(text) if isinstance(text, str) else text
     return content.truncate(max(0, width), ellipsis=True, pad=True)
+
+
+def label_button(button: Button, words: str) -> None:
+    """Says what a button does; it becomes as wide as that."""
+    button.label = Content(words)
+    button.refresh(layout=True)
 
 
 class TopBar(Static):

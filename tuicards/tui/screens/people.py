@@ -13,7 +13,7 @@ from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui.owning import owns
 from tuicards.tui.screens.base import Dialog
-from tuicards.tui.screens.dialogs import MenuDialog
+from tuicards.tui.screens.dialogs import Lines, MenuDialog
 from tuicards.tui.screens.parts import Marks, Menu, column, marks_of, numbered
 from tuicards.wire.messages import NAME_LENGTH, FreeSeat, SeatInfo
 
@@ -59,13 +59,17 @@ class PeopleDialog(Dialog[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         kind, _, rest = (event.option_id or "").partition(":")
-        state, speaker = self.client.state, self.client.speaker()
+        state = self.client.state
         seat = int(rest) if kind == "seat" else None
         name = rest if seat is None else state.seat_names[seat] if seat < len(state.seat_names) else ""
-        acts = person_acts(state, speaker, name) + (seat_acts(state, speaker, seat) if seat is not None else [])
-        if acts:
-            lines = [(act, Content(words)) for act, words in acts]
-            self.app.push_screen(MenuDialog(safe_text(name), lines), self._doing(name, seat))
+
+        def lines() -> Lines:
+            speaker = self.client.speaker()
+            acts = person_acts(state, speaker, name) + (seat_acts(state, speaker, seat) if seat is not None else [])
+            return [(act, Content(words)) for act, words in acts]
+
+        if lines():
+            self.app.push_screen(MenuDialog(lambda: safe_text(name), lines), self._doing(name, seat))
 
     def _doing(self, name: str, seat: int | None) -> Callable[[str | None], None]:
         def do(act: str | None) -> None:

@@ -116,6 +116,7 @@ class ReplayScreen(Screen[None]):
         """Says and draws everything anew: the language or the look is another one."""
         client = client_of(self)
         self._scenes = Scenes(self.replay, client.language, client.look.glyphs, client.settings)
+        self._notice = ""
         self._lay_out()
         self._show()
 

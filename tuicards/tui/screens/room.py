@@ -16,7 +16,7 @@ from tuicards.speech import Speaker
 from tuicards.tui.owning import can_change_game, owns
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
-from tuicards.tui.screens.dialogs import MenuDialog
+from tuicards.tui.screens.dialogs import Lines, MenuDialog
 from tuicards.tui.screens.keyline import KeyLine
 from tuicards.tui.screens.parts import Chat, Marks, Menu, TopBar, marks_of
 from tuicards.tui.screens.people import bot_notes, level_words, own_bot, person_notes
@@ -233,9 +233,13 @@ class RoomScreen(ClientScreen):
         if len(acts) == 1 and not (state.table.seats[place].name and not own_bot(state.table.seats[place])):
             self._act(place, acts[0][0])
         elif acts:
-            lines = [(name, Content(words)) for name, words in acts]
-            title = self.client.say("room.seat", {"number": place + 1})
-            self.app.push_screen(MenuDialog(title, lines), lambda name: self._act(place, name))
+            self.app.push_screen(self._seat_menu(state, place), lambda name: self._act(place, name))
+
+    def _seat_menu(self, state: ClientState, place: int) -> MenuDialog:
+        def lines() -> Lines:
+            return [(name, Content(words)) for name, words in seat_acts(state, self.client.speaker(), place)]
+
+        return MenuDialog(lambda: self.client.say("room.seat", {"number": place + 1}), lines)
 
     def _act(self, place: int, act: str | None) -> None:
         number = self.client.next_id()

@@ -6,7 +6,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content
 from textual.events import Mount
 from textual.widgets import Button, Static
 
@@ -16,6 +15,7 @@ from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui.rule_text import pieces
 from tuicards.tui.screens.base import Dialog
+from tuicards.tui.screens.parts import label_button
 
 
 class RulesScreen(Dialog[None]):
@@ -51,8 +51,8 @@ class RulesScreen(Dialog[None]):
     def retell(self) -> None:
         say = self.client.say
         for page, button in zip(self._pages, self.query("Button.page").results(Button), strict=True):
-            button.label = Content(say(page.title, {"game": page.game.name}))
-        self.query_one("#back", Button).label = Content(say("rules.back"))
+            label_button(button, say(page.title, {"game": page.game.name}))
+        label_button(self.query_one("#back", Button), say("rules.back"))
         self._show_again()
 
     @work(group="page", exclusive=True)

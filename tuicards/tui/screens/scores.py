@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+import msgspec
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -9,10 +10,13 @@ from textual.widgets import Static
 
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.keyline import KeyLine
+from tuicards.tui.widgets.cards import speaker_for
 from tuicards.tui.widgets.faces import face_for
 from tuicards.tui.widgets.panel import LOOKS, Panel
 from tuicards.tui.widgets.scene import Scene
 from tuicards.tui.widgets.sheet import Sheet
+
+replace = msgspec.structs.replace
 
 
 class ScoreSheet(Dialog[None]):
@@ -41,7 +45,7 @@ class ScoreSheet(Dialog[None]):
     def compose(self) -> ComposeResult:
         face = face_for(self._scene.game.name)
         with Vertical(id="sheet-box"):
-            yield Static(self._scene.say("play.sheet.title"), classes="title", markup=False)
+            yield Static(classes="title", markup=False)
             yield Sheet(face, id="sheet")
             yield Panel(face.draw_chart, id="chart")
         yield KeyLine()
@@ -49,6 +53,12 @@ class ScoreSheet(Dialog[None]):
     def on_mount(self) -> None:
         self.query_one("#chart").display = False
         self.query_one(Sheet).focus()
+
+    def retell(self) -> None:
+        state, look = self._scene.state, self.client.look
+        speaker = speaker_for(state, None, self.client.language, look.glyphs)
+        self._scene = replace(self._scene, speaker=speaker, glyphs=look.glyphs, settings=self.client.settings)
+        self.query_one(".title", Static).update(self._scene.say("play.sheet.title"))
         for panel in self.query(Panel):
             panel.show(self._scene)
 

@@ -18,6 +18,7 @@ from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.choice import Choice, label_width
 from tuicards.tui.screens.create import ValueDialog
 from tuicards.tui.screens.join import FORM_KEYS
+from tuicards.tui.screens.parts import label_button
 
 TYPED = ("name", "seconds", "letters")
 """Kinds of settings for which one may type a value of one's own."""
@@ -50,7 +51,7 @@ class SettingsScreen(Dialog[None]):
     def retell(self) -> None:
         say = self.client.say
         self.query_one("#settings-box").border_title = Content(say("settings.title"))
-        self.query_one("#back", Button).label = Content(say("settings.back"))
+        label_button(self.query_one("#back", Button), say("settings.back"))
         for section in SECTIONS:
             self.query_one(f"#section-{section}", Static).update(say(f"settings.{section}"))
         self.query_one("#kept", Static).update(self._where())
@@ -119,7 +120,7 @@ class SettingsScreen(Dialog[None]):
             if text is not None:
                 self._set(choice.option, text)
 
-        self.app.push_screen(ValueDialog(choice.label, choice.value), answered)
+        self.app.push_screen(ValueDialog(choice), answered)
 
     def _set(self, name: str, text: str) -> None:
         """Changes a setting, or says why it cannot be that."""

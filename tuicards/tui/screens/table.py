@@ -310,11 +310,7 @@ class TableScreen(TableMoves):
         if not self.client.settings.leave:
             self._command("go")
             return
-        say = self.scene.say
-        playing = self.scene.view.outcome is None and self.scene.me is not None
-        stay = Choice(say("play.leave.stay"), ("1",), command="stay")
-        go = Choice(say("play.leave.go"), ("2",), command="go")
-        question = Question(say("play.leave.ask" if playing else "play.leave.ask_over"), (stay, go))
+        question = choosing.leaving(self.scene)
         self._choose(replace(self.scene.pick, question=question, bar=0, on_bar=False, typed="", place="", peek=None))
 
     # ---- chat ---------------------------------------------------------------------------------------
@@ -324,7 +320,6 @@ class TableScreen(TableMoves):
         self.client.mark_read()
         self._show(replace(self.scene, back=0))
         line = self.query_one("#say", Input)
-        line.placeholder = self.scene.say("play.say")
         self.add_class("-saying")
         line.focus()
 

@@ -96,10 +96,9 @@ class TableMoves(TablePicture):
     def _play_only_move(self) -> None:
         move = self._only_move()
         if move is not None:
-            code = f"move.{move.__struct_config__.tag}"
-            told = self.scene.say("hand.only", move=self.scene.say(code, **hinting.fields(self.scene, move)))
+            told = hinting.only(self.scene, move)
             self._note(told)
-            self._tell(told)
+            self._tell(told(self.scene.speaker))
             self._send(move, by_itself=True)
 
     @on(RequestRefused)
@@ -131,7 +130,7 @@ class TableMoves(TablePicture):
         view = self.client.state.view
         better = slip(scene.game, view, move) if settings.ask_before_slips and view is not None else None
         if better is not None:
-            self._note(scene.speaker.fact(better.why))
+            self._note(lambda speaker: speaker.fact(better.why))
             return hinting.said(scene, "hint.slip", better)
         bid = move.__struct_config__.tag == "bid"
         return scene.say("hand.sure_bid", **hinting.fields(scene, move)) if settings.bid and bid else ""

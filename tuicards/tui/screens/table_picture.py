@@ -12,6 +12,7 @@ from textual.timer import Timer
 
 from tuicards.client_state import ClientState
 from tuicards.games.api import Seat, TableView
+from tuicards.speech import Speaker
 from tuicards.state_folder import state_folder
 from tuicards.tui.guiding import Guide, guide_file
 from tuicards.tui.looks import LAYOUTS, layout_for
@@ -104,9 +105,9 @@ class TablePicture(ClientScreen):
         """Says something in the prompt's place, until the next key or the next news."""
         self._show(replace(self.scene, notice=notice, calm=calm))
 
-    def _note(self, text: str) -> None:
+    def _note(self, words: Callable[[Speaker], str]) -> None:
         """Adds a line of the program's own to the log."""
-        self._show(replace(self.scene, log=self._log.note(text)))
+        self._show(replace(self.scene, log=self._log.note(words, self.scene.speaker)))
 
     def _choose(self, pick: Pick, notice: str = "", calm: bool = False) -> None:
         """Shows another choice; a finished trick that was held gives way at once."""
@@ -116,6 +117,9 @@ class TablePicture(ClientScreen):
     def on_mount(self) -> None:
         self._guide = Guide(guide_file(state_folder(os.environ)))
         self.watch(self.client, "settings", self._lay_out, init=False)
+
+    def retell(self) -> None:
+        self.query_one("#say", SayLine).placeholder = self.client.say("play.say")
 
     def on_resize(self) -> None:
         self._lay_out()

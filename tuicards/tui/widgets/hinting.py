@@ -1,9 +1,11 @@
 """What a bot would do, in words and as marks on cards."""
 
+from collections.abc import Callable
 from typing import Any
 
 from tuicards.bots.choice import Choice
 from tuicards.games.api import Move
+from tuicards.speech import Speaker
 from tuicards.tui.widgets.scene import Scene
 
 
@@ -24,6 +26,12 @@ def said(scene: Scene, kind: str, choice: Choice) -> str:
     code = f"{kind}.{choice.move.__struct_config__.tag}"
     known = code if scene.speaker.knows(code) else f"{kind}.other"
     return scene.speaker.say(known, {**fields(scene, choice.move), "reason": scene.speaker.fact(choice.why)})
+
+
+def only(scene: Scene, move: Move) -> Callable[[Speaker], str]:
+    """That a move was the only one, for whoever is to hear it."""
+    code, params = f"move.{move.__struct_config__.tag}", fields(scene, move)
+    return lambda speaker: speaker.say("hand.only", {"move": speaker.say(code, params)})
 
 
 def refusal(scene: Scene) -> str | None:

@@ -1,7 +1,7 @@
 """The log: what has happened and what was said, as sentences, oldest first."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tuicards.chat import words_of
 from tuicards.client_state import ClientState
@@ -36,7 +36,10 @@ class Missed:
     """Stands for events that nobody can tell."""
 
 
-Told = Event | Said | Missed | Line
+Words = Callable[[Speaker], str]
+"""A line of the program's own, such as about what it has just done by itself."""
+
+Told = Event | Said | Missed | Words
 
 
 class Log:
@@ -66,11 +69,10 @@ class Log:
         self._add([said for said in self._new_chat(state) if said.table == table], state, speaker)
         return tuple(self._lines)
 
-    def note(self, text: str) -> tuple[Line, ...]:
-        """The lines with one of the program's own, such as about what it has just done by itself."""
-        line = Line(text, "alert")
-        self._told.append(line)
-        self._lines.append(line)
+    def note(self, words: Words, speaker: Speaker) -> tuple[Line, ...]:
+        """The lines with one of the program's own."""
+        self._told.append(words)
+        self._lines.append(Line(words(speaker), "alert"))
         return tuple(self._lines)
 
     def _add(self, told: Sequence[Told], state: ClientState, speaker: Speaker) -> None:
@@ -97,8 +99,6 @@ def _lines(told: Iterable[Told], state: ClientState, speaker: Speaker) -> Iterat
 
 def _line(told: Told, speaker: Speaker) -> Line:
     match told:
-        case Line():
-            return told
         case Missed():
             return Line(speaker.say("play.missed"), "alert")
         case Said(name=""):
@@ -106,6 +106,8 @@ def _line(told: Told, speaker: Speaker) -> Line:
         case Said():
             name = speaker.say("chat.watching", {"name": told.name}) if told.watcher else told.name
             return Line(f"{name}: {words_of(told, speaker)}", "chat")
-        case _:
+        case Event():
             loud = told.__struct_config__.tag in LOUD_EVENTS
             return Line(speaker.event(told), "alert" if loud else "event")
+        case _:
+            return Line(told(speaker), "alert")
