@@ -1,6 +1,7 @@
 """A sheet of cells to draw on: text goes to a place, in a role, and is cut by cells, never by characters."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 from rich.cells import cell_len, get_character_cell_size
@@ -61,12 +62,19 @@ class Canvas:
 
     def cut(self, text: str, room: int) -> str:
         """The text if it fits into `room` cells, or its beginning and the sign that something is missing."""
-        shown = safe_text(text)
-        if cell_len(shown) <= room:
-            return shown
-        return beginning(shown, room - 1) + self.glyphs.cut if room > 0 else ""
+        return _fitted(text, room, self.glyphs.cut)
 
     def _write(self, row: list[Cell], x: int, text: str, role: Role) -> int:
+        if not text or not _one_cell_each(text):
+            return self._write_odd(row, x, text, role)
+        self._mend(row, x)
+        end = x + len(text)
+        row[x:end] = [(character, role) for character in text]
+        self._mend(row, end)
+        return end
+
+    def _write_odd(self, row: list[Cell], x: int, text: str, role: Role) -> int:
+        """Text with wide or combining characters."""
         start = x
         for character in text:
             size = get_character_cell_size(character)
@@ -102,9 +110,10 @@ class Canvas:
     def changes(self, old: "Canvas") -> Iterator[tuple[int, int, int]]:
         """Where this canvas differs from another of its size: line, first cell, and number of cells."""
         for y, (row, before) in enumerate(zip(self._rows, old._rows, strict=True)):
+            if row == before:
+                continue
             cells = [x for x in range(self.width) if row[x] != before[x]]
-            if cells:
-                yield y, cells[0], cells[-1] - cells[0] + 1
+            yield y, cells[0], cells[-1] - cells[0] + 1
 
     def strips(self, style_of: Callable[[Role], Style]) -> list[Strip]:
         """The rows as strips, each as wide as the canvas."""
@@ -122,6 +131,20 @@ def ending(text: str, room: int) -> str:
         if size:
             start = index
     return text[start:]
+
+
+@lru_cache(4096)
+def _fitted(text: str, room: int, cut: str) -> str:
+    """The text made harmless and, where it does not fit, cut."""
+    shown = safe_text(text)
+    if cell_len(shown) <= room:
+        return shown
+    return beginning(shown, room - 1) + cut if room > 0 else ""
+
+
+@lru_cache(4096)
+def _one_cell_each(text: str) -> bool:
+    return text.isascii() or all(get_character_cell_size(character) == 1 for character in text)
 
 
 def beginning(text: str, room: int) -> str:
