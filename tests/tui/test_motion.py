@@ -24,7 +24,7 @@ async def test_a_new_card_shines_where_it_is_wanted(motion: bool, shines: bool) 
         events = link.play(0, first_move(link.game.view(link.state, 0)))
         link.tell(link.update(events))
         await until(pilot, lambda: screen.scene.state.seq == link.seq)
-        assert bool(screen.scene.fresh) is (shines and bool(just_laid(screen.scene.state.events)))
+        assert bool(screen.scene.fresh) is (shines and bool(just_laid(screen.scene.state.events, screen.scene.held)))
         await until(pilot, lambda: not screen.scene.fresh)
 
 

@@ -204,6 +204,17 @@ async def test_cards_that_wait_are_led_together_and_only_when_they_may_go() -> N
             assert link.moves == moves
 
 
+async def test_who_has_taken_no_cards_is_told_to_take_some() -> None:
+    """Before a key is pressed, and by Enter and `p`, which send nothing."""
+    link = sitting(ANSWER, "1 lead Qs 7s", "2 pass Kc 7h", "3 pass Ac Jh", leader=1)
+    async with at_table(link) as pilot:
+        await sees(pilot, "Take 2 cards")
+        for key in ("p", "enter"):
+            await pilot.press("1", "1", key)
+            assert panel(pilot, "prompt").startswith("► Take 2 cards")
+        assert link.sent == []
+
+
 async def test_a_goat_hint_names_the_move() -> None:
     """What a bot would do with the whole set, by its verb; its cards are marked."""
     link = sitting(ANSWER, "1 lead Qs 7s", "2 pass Kc 7h", "3 pass Ac Jh", leader=1)

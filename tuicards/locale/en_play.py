@@ -192,6 +192,7 @@ PLAY: Phrases = {
     "play.goat.only_pass": Plural(
         "count", "Your turn: nothing beats it, pass one card", "Your turn: nothing beats it, pass {count} cards"
     ),
+    "play.goat.take_first": Plural("count", "Take a card: Space or number", "Take {count} cards: Space or numbers"),
     "play.goat.choose": "{chosen} of {count} chosen",
     "play.goat.p_passes": "does not beat; p passes {cards}",
     "play.goat.cannot_lead": "{cards} cannot be led",

@@ -185,6 +185,8 @@ class TableScreen(TableMoves):
             self._send_if_sure(meant)
         elif self.face.queueable(self.scene):
             self._choose(queueing.queued(self.scene, self.face))
+        elif self.scene.view.my_turn:
+            self._choose(self.scene.pick, self.face.promise(self.scene), calm=True)
 
     def action_let_go(self) -> None:
         """Closes the chat line, or goes one step back in choosing."""
@@ -244,6 +246,8 @@ class TableScreen(TableMoves):
         """Does what a choice of the bar stands for."""
         if choice.barred:
             self._choose(self.scene.pick, choice.barred)
+        elif choice.lacking:
+            self._choose(self.scene.pick, choice.lacking, calm=True)
         elif choice.move is not None:
             self._send_if_sure(choice.move)
         else:

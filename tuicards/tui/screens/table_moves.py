@@ -4,6 +4,7 @@ import asyncio
 from typing import NamedTuple
 
 import msgspec
+from rich.cells import cell_len
 from textual import on, work
 
 from tuicards.bots.api import choose
@@ -166,4 +167,7 @@ class TableMoves(TablePicture):
         choice = await asyncio.to_thread(choose, self.scene.game, HINT_LEVEL, view, 0)
         if self.client.state.view is view:
             pick = replace(self.scene.pick, hinted=hinting.cards_of(choice.move))
-            self._choose(pick, hinting.said(self.scene, "hint.do", choice), calm=True)
+            said = hinting.said(self.scene, "hint.do", choice)
+            self._choose(pick, said, calm=True)
+            if cell_len(said) > self.size.width - 4:
+                self._note(lambda speaker: hinting.said(replace(self.scene, speaker=speaker), "hint.do", choice))

@@ -147,7 +147,7 @@ class TablePicture(ClientScreen):
         kept = old is not None and not news and old.speaker.language == scene.speaker.language
         notice, calm = (old.notice, old.calm) if old is not None and kept else ("", False)
         scene = replace(scene, pick=pick, notice=notice, calm=calm, held=self._hold_trick(state, old))
-        scene = replace(scene, fresh=self._shining(state, old))
+        scene = replace(scene, fresh=self._shining(state, old, scene.held))
         self._show(replace(scene, guide=self._guiding(scene)))
         if news or not state.connected:
             self.on_news()
@@ -196,13 +196,13 @@ class TablePicture(ClientScreen):
         if self._scene is not None:
             self._show(replace(self._scene, held=False))
 
-    def _shining(self, state: ClientState, old: Scene | None) -> tuple[Seat, ...]:
+    def _shining(self, state: ClientState, old: Scene | None, held: bool) -> tuple[Seat, ...]:
         """The seats whose cards shine now; a moment later they do no longer."""
         if not self.client.settings.motion or old is None:
             return ()
         if (old.state.seq, old.state.party) == (state.seq, state.party):
             return old.fresh
-        fresh = just_laid(state.events)
+        fresh = just_laid(state.events, held)
         if self._glow is not None:
             self._glow.stop()
         self._glow = self.set_timer(GLOW, self._calm_down) if fresh else None

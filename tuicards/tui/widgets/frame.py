@@ -36,20 +36,26 @@ def link_text(scene: Scene) -> tuple[str, str]:
 def draw_news(canvas: Canvas, scene: Scene) -> None:
     """The newest lines, the last one lowest and brightest."""
     canvas.put(0, 0, canvas.glyphs.across * canvas.width, "line")
-    lines = scene.log[-(canvas.height - 1) :] if canvas.height > 1 else ()
-    for y, line in enumerate(lines, canvas.height - len(lines)):
-        canvas.put(1, y, line.text, line_role(line, y == canvas.height - 1), canvas.width - 2)
+    rows = log_rows(scene, canvas.width - 2, canvas.height - 1)
+    for y, (text, role) in enumerate(rows, canvas.height - len(rows)):
+        canvas.put(1, y, text, role)
+
+
+def log_rows(scene: Scene, width: int, count: int | None = None) -> list[tuple[str, str]]:
+    """The last `count` rows of the log, its long lines wrapped, each with its role; all of them without a count."""
+    rows: list[tuple[str, str]] = []
+    for line in reversed(scene.log):
+        if count is not None and len(rows) >= count:
+            break
+        role = line_role(line, line is scene.log[-1])
+        rows += [(part, role) for part in reversed(wrapped(line.text, width))]
+    return rows[:count][::-1]
 
 
 def draw_feed(canvas: Canvas, scene: Scene) -> None:
     """The log as a column, long lines wrapped; the newest lines where not all fit."""
     canvas.put(1, 0, scene.say("play.log"), "title")
-    shown = [
-        (part, line_role(line, line is scene.log[-1]))
-        for line in scene.log[-canvas.height :]
-        for part in wrapped(line.text, canvas.width - 2)
-    ]
-    for y, (part, role) in enumerate(shown[-max(0, canvas.height - 1) :], 1):
+    for y, (part, role) in enumerate(log_rows(scene, canvas.width - 2, max(0, canvas.height - 1)), 1):
         canvas.put(1, y, part, role)
 
 

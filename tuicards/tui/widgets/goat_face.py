@@ -102,6 +102,8 @@ class GoatFace:
         if not view.my_turn:
             code = "hand.enter_unqueues" if waits(scene, self) else "hand.enter_queues"
             return scene.say(code, card=self.queueable(scene))
+        if not cards:
+            return scene.say("play.goat.take_first", count=view.needed)
         if view.phase == "respond" and len(cards) != view.needed:
             return scene.say("play.goat.choose", count=view.needed, chosen=len(cards))
         move = tried(view, cards)
@@ -127,7 +129,8 @@ class GoatFace:
             move = legal_with(view, Pass, cards) or Pass(cards=cards)
             codes = " ".join(readable(card, scene.glyphs) for card in cards) if move in view.legal else ""
             label = scene.say("play.goat.pass", codes=codes).strip()
-            choices.append(Choice(label, (scene.key("table.pass", "p"),), move, command="pass"))
+            few = "" if len(cards) == view.needed else scene.say("play.goat.take_first", count=view.needed)
+            choices.append(Choice(label, (scene.key("table.pass", "p"),), move, command="pass", lacking=few))
         for kind, code in ((Molodka, "play.goat.molodka"), (Arm, "play.goat.arm"), (Disarm, "play.goat.disarm")):
             if any(isinstance(move, kind) for move in view.legal):
                 keys = (scene.key("table.molodka", "m"),)

@@ -11,7 +11,16 @@ LAYING = frozenset({"card_played", "led", "beat", "passed", "molodka"})
 """Events by which cards come to lie at the seat that they name."""
 
 
-def just_laid(events: Sequence[Event]) -> tuple[Seat, ...]:
-    """The seats whose cards have come with these events."""
-    laid = (event for event in events if event.__struct_config__.tag in LAYING)
-    return tuple(getattr(event, "seat") for event in laid)  # noqa: B009
+def just_laid(events: Sequence[Event], finished: bool) -> tuple[Seat, ...]:
+    """The seats whose cards have come with these events to the trick that is shown.
+
+    `finished`: the one that has just ended stays in sight, whatever has been laid since.
+    """
+    last: list[Seat] = []
+    laid: list[Seat] = []
+    for event in events:
+        if event.__struct_config__.tag in LAYING:
+            laid.append(getattr(event, "seat"))  # noqa: B009
+        elif event.__struct_config__.tag == "trick_won":
+            last, laid = laid, []
+    return tuple(last if finished else laid or last)

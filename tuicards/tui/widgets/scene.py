@@ -47,6 +47,8 @@ class Choice(msgspec.Struct, frozen=True):
     command: str = ""
     role: str = ""
     barred: str = ""
+    lacking: str = ""
+    """What must be done before it can be chosen; said instead."""
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -7,8 +7,8 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.widgets import Input
 
-from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
-from tuicards.tui.widgets.frame import line_role
+from tuicards.tui.widgets.canvas import Canvas
+from tuicards.tui.widgets.frame import log_rows
 from tuicards.tui.widgets.panel import Panel
 from tuicards.tui.widgets.scene import Scene
 
@@ -53,7 +53,7 @@ class Talk(Panel):
         """How many lines one can read back until the oldest one shows."""
         if self.scene is None:
             return 0
-        return max(0, len(_rows(self.scene, self.size.width - 2)) - self.size.height + 1)
+        return max(0, len(log_rows(self.scene, self.size.width - 2)) - self.size.height + 1)
 
 
 def draw_talk(canvas: Canvas, scene: Scene) -> None:
@@ -62,19 +62,8 @@ def draw_talk(canvas: Canvas, scene: Scene) -> None:
     more = scene.say("play.talk.newer", count=scene.back) if scene.back else scene.say("play.talk.keys")
     canvas.right(x, 0, more, "alert" if scene.back else "quiet", max(0, canvas.width - x - 1))
     room = max(0, canvas.height - 1)
-    rows = _rows(scene, canvas.width - 2, room + scene.back)
+    rows = log_rows(scene, canvas.width - 2, room + scene.back)
     end = len(rows) - scene.back
     shown = rows[max(0, end - room) : max(0, end)]
     for y, (text, role) in enumerate(shown, canvas.height - len(shown)):
         canvas.put(1, y, text, role)
-
-
-def _rows(scene: Scene, width: int, count: int | None = None) -> list[tuple[str, Role]]:
-    """The newest `count` lines of the log as they are wrapped; all of them without a count."""
-    rows: list[tuple[str, Role]] = []
-    for line in reversed(scene.log):
-        if count is not None and len(rows) >= count:
-            break
-        role = line_role(line, line is scene.log[-1])
-        rows += [(part, role) for part in reversed(wrapped(line.text, width))]
-    return rows[::-1]
