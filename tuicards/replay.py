@@ -170,8 +170,16 @@ class Replay:
 
     def round_at(self, at: int) -> int:
         """The round that a step belongs to: with the score of one round the next one is dealt."""
+        return self.steps[at].round + self.dealt_anew(at)
+
+    def dealt_anew(self, at: int) -> bool:
+        """Whether a round ended with the step, and the hands are those of the next one."""
+        return self.steps[at].round_over and at < self.last
+
+    def face_down(self, at: int) -> tuple[Cards, ...]:
+        """By seat: the cards laid unseen in the round that the hands of the step are of."""
         step = self.steps[at]
-        return step.round + (step.round_over and at < self.last)
+        return ((),) * len(step.face_down) if self.dealt_anew(at) else step.face_down
 
     def place(self, at: int) -> Place:
         """Where a step is."""
@@ -221,7 +229,7 @@ def _with_cards(before: Step, step: Step, cards: Cards) -> Step:
     buried = laid if new_trick else before.buried
     if _tells(step.events, TRICK_ANEW):
         laid = buried
-    if _laid_unseen(step):
+    elif _laid_unseen(step):
         laid = tuple((*old, *cards) if seat == step.seat else old for seat, old in enumerate(laid))
     return msgspec.structs.replace(step, face_down=laid, buried=buried)
 

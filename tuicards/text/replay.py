@@ -57,6 +57,9 @@ class Story:
         for place in range(at, len(self.replay)):
             step = self.replay.steps[place]
             yield from self.events(place)
+            if step.ends_round:
+                for seat, cards in enumerate(step.face_down):
+                    yield from self._face_down(seat, cards)
             if place < self.replay.last and (place == 0 or step.ends_round):
                 yield self.place(place)
                 yield from self.hands(place, "all")
@@ -106,8 +109,11 @@ class Story:
         for seat in seats if eyes == "all" else [seat for seat in seats if seat == eyes]:
             cards = self.replay.game.view(step.state, seat).hand
             yield say("replay.text.hand" if cards else "replay.text.empty", {"seat": seat, "cards": cards})
-            if step.face_down[seat]:
-                yield say("replay.text.face_down", {"seat": seat, "cards": step.face_down[seat]})
+            yield from self._face_down(seat, self.replay.face_down(at)[seat])
+
+    def _face_down(self, seat: Seat, cards: tuple[str, ...]) -> Iterator[str]:
+        if cards:
+            yield self.speaker.say("replay.text.face_down", {"seat": seat, "cards": cards})
 
     def scores(self, at: int) -> Iterator[str]:
         """The score sheet."""

@@ -50,6 +50,7 @@ def draw_place(canvas: Canvas, scene: ReplayScene) -> None:
 def draw_hands(canvas: Canvas, scene: ReplayScene, replay: Replay) -> None:
     """Every seat's hand in a line, and after it what the seat has laid face down in this round."""
     step = replay.steps[scene.state.seq]
+    face_down = replay.face_down(scene.state.seq)
     seats = range(replay.record.header.seats)
     names = shortened([scene.name(seat) for seat in seats], NAMES, canvas.glyphs.cut)
     width = max(map(cell_len, names)) + 3
@@ -61,7 +62,7 @@ def draw_hands(canvas: Canvas, scene: ReplayScene, replay: Replay) -> None:
         canvas.put(0, seat, turn_sign(canvas, scene, seat), "turn")
         canvas.put(2, seat, names[seat], role, width - 2)
         _draw_cards(canvas, scene, (width, seat), hands[seat])
-        _draw_face_down(canvas, scene, (width + longest + 2, seat), step.face_down[seat])
+        _draw_face_down(canvas, scene, (width + longest + 2, seat), face_down[seat])
 
 
 def _draw_face_down(canvas: Canvas, scene: ReplayScene, place: tuple[int, Seat], cards: Sequence[str]) -> None:
