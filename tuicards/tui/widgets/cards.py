@@ -8,9 +8,8 @@ from tuicards.games.rage import COLOURS, SPECIALS
 from tuicards.locale.languages import ENGLISH, Language
 from tuicards.speech import Speaker
 from tuicards.tui.glyphs import UNICODE, Glyphs
-from tuicards.tui.widgets.canvas import Canvas, Role
+from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
 from tuicards.tui.widgets.scene import HandCard, Scene
-
 
 
 def face_of(code: str, glyphs: Glyphs, colour: str | None = None, legal: bool = False) -> HandCard:
@@ -137,3 +136,19 @@ def draw_word(canvas: Canvas, x: int, y: int, width: int, word: str, role: Role)
     if word:
         over = cell_len(word) > width - 2
         canvas.centre(x + 1 - over, y, word, role, width - 2 + 2 * over)
+
+
+def draw_caption(canvas: Canvas, size: tuple[int, int], word: str, role: Role) -> int:
+    """A word beside the card in the corner, on two lines if need be, or below it where there is no room.
+
+    Returns the line after both.
+    """
+    x, below = size[0] + 2, size[1] + 1
+    room = canvas.width - x
+    if max(map(cell_len, word.split(" "))) > room:
+        canvas.put(1, below, word, role, canvas.width - 1)
+        return below + 1
+    lines = wrapped(word, room)[:2]
+    for row, line in enumerate(lines, 1 + size[1] // 2 - len(lines) // 2):
+        canvas.put(x, row, line, role)
+    return below

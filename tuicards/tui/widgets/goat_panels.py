@@ -1,9 +1,7 @@
 """Goat drawn: trump and stock, and how both sides and all seats stand."""
 
-from rich.cells import cell_len
-
 from tuicards.tui.widgets.canvas import Canvas, Role, wrapped
-from tuicards.tui.widgets.cards import draw_card, seen_face
+from tuicards.tui.widgets.cards import draw_caption, draw_card, seen_face
 from tuicards.tui.widgets.columns import Column, draw_columns, total_width
 from tuicards.tui.widgets.goat_sheet import counting_height, draw_counting, side_labels, sides
 from tuicards.tui.widgets.goat_trick import goat_view
@@ -34,13 +32,7 @@ def draw_trump(canvas: Canvas, scene: Scene) -> None:
     size = LARGE if canvas.width >= 20 else SMALL
     canvas.put(1, 0, scene.say("play.trump"), "title", canvas.width - 1)
     draw_card(canvas, 1, 1, size, seen_face(scene, view.indicator))
-    word, role = scene.say(f"colour.{view.trump}"), f"{_suit_role(view.trump)} strong"
-    y = size[1] + 1
-    if cell_len(word) <= canvas.width - size[0] - 2:
-        canvas.put(size[0] + 2, 1 + size[1] // 2, word, role)
-    else:
-        canvas.put(1, y, word, role, canvas.width - 1)
-        y += 1
+    y = draw_caption(canvas, size, scene.say(f"colour.{view.trump}"), f"{_suit_role(view.trump)} strong")
     for text, role in _stock_lines(scene):
         for line in wrapped(text, canvas.width - 2):
             canvas.put(1, y, line, role)
@@ -70,9 +62,11 @@ def draw_ledger(canvas: Canvas, scene: Scene) -> None:
     y = draw_columns(canvas, (1, 0), room, _side_columns(scene, room), filled=True)
     y = draw_people(canvas, scene, (0, y), room + 1, _seat_columns(scene, room), filled=True)
     if view.history:
-        for line in wrapped(_last_game(scene), canvas.width - 2)[: canvas.height - y]:
-            canvas.put(1, y + (canvas.height > y + 2), line, "label")
-            y += 1
+        lines = wrapped(_last_game(scene), canvas.width - 2)
+        y += canvas.height > y + len(lines)
+        for row, line in enumerate(lines, y):
+            canvas.put(1, row, line, "label")
+        y += len(lines) - 1
     y += 2
     if view.history and canvas.height - y >= counting_height(scene):
         draw_counting(canvas, scene, 1, y)

@@ -143,13 +143,13 @@ def draw_counting(canvas: Canvas, scene: Scene, x: int, y: int) -> int:
         return y
     score, order = view.history[-1], sides(scene)
     canvas.put(x, y, scene.say("play.goat.counted", game=len(view.history)), "title", canvas.width - x)
-    names = side_labels(scene, max(6, (canvas.width - 16) // 2))
     rows = _counted_rows(scene)
     for word, pair in (("points", score.points), ("tricks", score.tricks), ("penalty", score.penalties)):
         role: Role = "label" if word == "tricks" else "strong"
         text = scene.say(f"play.goat.sheet.{word}")
         rows.append((text, [(str(pair[team]), role) for team in order]))
     columns = [Column("", [(text, "label") for text, _ in rows], left=True)]
+    names = side_labels(scene, max(6, (canvas.width - x - columns[0].size - 3) // 2))
     columns += [Column(name, [cells[side] for _, cells in rows]) for side, name in enumerate(names)]
     return draw_columns(canvas, (x, y + 1), canvas.width - x - 1, columns)
 

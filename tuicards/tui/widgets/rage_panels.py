@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tuicards.games.api import Seat
 from tuicards.games.rage import team_ranks
 from tuicards.tui.widgets.canvas import Canvas, wrapped
-from tuicards.tui.widgets.cards import draw_card, draw_slot, letter, seen_face, spoken
+from tuicards.tui.widgets.cards import draw_caption, draw_card, draw_slot, letter, seen_face, spoken
 from tuicards.tui.widgets.chart import Area
 from tuicards.tui.widgets.columns import Column, Text, numerals, total_width
 from tuicards.tui.widgets.names import seat_labels
@@ -33,29 +33,20 @@ def draw_trump(canvas: Canvas, scene: Scene) -> None:
     view = rage_view(scene)
     size = LARGE if canvas.width >= 20 else SMALL
     canvas.put(1, 0, scene.say("play.trump"), "title", canvas.width - 1)
-    x, y = size[0] + 2, 1 + size[1] // 2
     if view.trump is None:
         draw_slot(canvas, 1, 1, size, "quiet", scene.glyphs.minus)
-        _draw_word(canvas, (x, y), scene.say("play.no_trump"), "strong")
+        y = draw_caption(canvas, size, scene.say("play.no_trump"), "strong")
     else:
         if view.trump_card is None:
             draw_slot(canvas, 1, 1, size, view.trump, letter(scene.speaker, view.trump))
         else:
             draw_card(canvas, 1, 1, size, seen_face(scene, view.trump_card))
-        _draw_word(canvas, (x, y), scene.say(f"colour.{view.trump}"), f"{view.trump} strong")
+        y = draw_caption(canvas, size, scene.say(f"colour.{view.trump}"), f"{view.trump} strong")
     pile = _pile_lines(canvas, scene)
-    _draw_history(canvas, scene, size[1] + 1, canvas.height - 1)
+    _draw_history(canvas, scene, y, canvas.height - 1)
     for row, line in enumerate(pile, canvas.height - len(pile)):
         canvas.put(0, row, " " * canvas.width)
         canvas.put(1, row, line, "quiet", canvas.width - 1)
-
-
-def _draw_word(canvas: Canvas, place: tuple[int, int], word: str, role: str) -> None:
-    """A word beside the card, on two lines where it does not fit on one."""
-    x, y = place
-    lines = wrapped(word, canvas.width - x)[:2]
-    for row, line in enumerate(lines, y - len(lines) // 2):
-        canvas.put(x, row, line, role)
 
 
 def _draw_history(canvas: Canvas, scene: Scene, y: int, end: int) -> None:
