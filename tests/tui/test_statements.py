@@ -368,3 +368,36 @@ def same_to_all_who_see_the_same(name: str, parties: int, drawn: float) -> int:
 def test_nothing_that_is_shown_or_said_goes_by_what_one_cannot_see(name: str, parties: int) -> None:
     """R95, V1-V16: with other hidden cards, bids and arms behind the same picture all of it is the same."""
     assert same_to_all_who_see_the_same(name, parties, 0.05) > 200
+
+
+# ---- tricks looked through -----------------------------------------------------------------------------
+
+
+def tricks_looked_through(table: Table, chance: random.Random) -> int:
+    """A watcher is told a party in bursts: the tricks kept are those of the newest round or game that has one."""
+    face, scene = face_for(table.game.name), None
+    shown: tuple[Any, ...] = ()
+    seq, events, rounds = 1, list[Any](), [list[Any]()]
+    for told in party(table, chance):
+        if scene is None:
+            scene = seen(table, told.before, None)
+        tags = [str(event.__struct_config__.tag) for event in told.events]
+        view: Any = table.game.view(told.after, None)
+        rounds[-1] += [view.last_trick] * tags.count("trick_won")
+        rounds += [[] for tag in tags if tag in ("round_started", "game_started")]
+        seq, events = seq + bool(told.events), [*events, *told.events]
+        if chance.random() < 0.1 or view.outcome is not None:
+            state = msgspec.structs.replace(scene.state, seq=seq, events=tuple(events), view=view)
+            shown = face.finished(scene, state)
+            scene = msgspec.structs.replace(scene, state=state, tricks=shown)
+            events = []
+            assert list(shown) == next((tricks for tricks in reversed(rounds) if tricks), [])
+    return seq
+
+
+@pytest.mark.parametrize("name", ["rage", "goat"])
+def test_the_tricks_that_can_be_looked_through_are_those_of_one_round(name: str) -> None:
+    """However many moves, tricks or rounds one picture tells at once, none is missing, and none is of another."""
+    for index in range(8):
+        chance = random.Random(f"looking{name}{index}")
+        assert tricks_looked_through(any_table(GAMES[name], chance, ("3,1,2", "2,2", "1,2,3,2")), chance) > 10

@@ -1,40 +1,67 @@
 """The finished tricks that can be looked through at the table."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import msgspec
 
 from tuicards.games.api import Event
-from tuicards.games.goat import GoatView, Laid, Led, MolodkaDeclared, Trick, TrickWon
+from tuicards.games.goat import GameStarted, GoatView, Laid, Led, MolodkaDeclared, Trick, TrickWon
 from tuicards.games.goat.events import Beaten, Passed
-from tuicards.games.rage import RageView
+from tuicards.games.rage import CardPlayed, Played, RageView, RoundStarted
 from tuicards.games.rage import Trick as RageTrick
+from tuicards.games.rage import TrickWon as RageTrickWon
+
+AnyTrick = TypeVar("AnyTrick", Trick, RageTrick)
 
 
-def rage_tricks(view: RageView, before: tuple[RageTrick, ...]) -> tuple[RageTrick, ...]:
-    """All tricks of the round; until the next round has one, still those of the round before."""
-    last = view.last_trick
-    if view.tricks or last is None:
+def rage_tricks(
+    view: RageView, before: Sequence[RageTrick], laid: Sequence[Played], events: Sequence[Event], anew: bool = False
+) -> tuple[RageTrick, ...]:
+    """All tricks of the round; until the next round has one, those of the round before, as far as they were seen.
+
+    `laid` lay on the table before the events; `anew`: those before are of another round than the events begin in.
+    """
+    if view.tricks or view.last_trick is None:
         return view.tricks
-    return before if before[-1:] == (last,) else (*before, last)
+    rounds, cards = [list(before), *([[]] if anew else [])], list(laid)
+    for event in events:
+        match event:
+            case CardPlayed(seat=seat, card=card, colour=colour):
+                cards.append(Played(seat, card, colour))
+            case RageTrickWon(seat=seat):
+                rounds[-1].append(RageTrick(tuple(cards), seat))
+                cards = []
+            case RoundStarted():
+                rounds.append([])
+    seen = _newest(rounds)
+    return tuple(seen) if seen[-1:] == [view.last_trick] else (view.last_trick,)
 
 
 def goat_tricks(
-    view: GoatView, before: tuple[Trick, ...], laid: Sequence[Laid], events: Sequence[Event]
+    view: GoatView, before: Sequence[Trick], laid: Sequence[Laid], events: Sequence[Event], anew: bool = False
 ) -> tuple[Trick, ...]:
     """All tricks of the game that were seen; until the next game has one, still those of the game before.
 
-    `laid` lay on the table before the events. The newest trick is as the view shows it.
+    `laid` lay on the table before the events; `anew`: those before are of another game than the events begin in.
+    The newest trick is as the view shows it.
     """
-    tricks, attempt = list(before), list(laid)
+    games, attempt = [list(before), *([[]] if anew else [])], list(laid)
     for event in events:
         if isinstance(event, TrickWon):
-            tricks.append(Trick(tuple(attempt), event.seat))
+            games[-1].append(Trick(tuple(attempt), event.seat))
+        elif isinstance(event, GameStarted):
+            games.append([])
         attempt = _after(event, attempt)
     if view.last_trick is None:
         return ()
-    whole = (*tricks[:-1], view.last_trick)
+    whole = (*_newest(games)[:-1], view.last_trick)
     return whole[-sum(view.tricks) :] if sum(view.tricks) else whole
+
+
+def _newest(groups: Sequence[list[AnyTrick]]) -> list[AnyTrick]:
+    """The tricks of the newest round or game that has any."""
+    return next((group for group in reversed(groups) if group), [])
 
 
 def _after(event: Event, attempt: list[Laid]) -> list[Laid]:

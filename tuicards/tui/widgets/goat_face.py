@@ -164,7 +164,8 @@ class GoatFace:
         if old is None or state.missed:
             return (view.last_trick,) if view.last_trick else ()
         again = (old.state.party, old.state.seq) == (state.party, state.seq)
-        return goat_tricks(view, old.tricks, goat_view(old).trick, () if again else state.events)
+        was, events = goat_view(old), () if again else state.events
+        return goat_tricks(view, old.tricks, was.trick, events, anew=not any(was.tricks))
 
     def looked_at(self, scene: Scene, number: int) -> TableView:
         return goat_looked(goat_view(scene), scene.tricks[number])

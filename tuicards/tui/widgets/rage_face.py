@@ -135,8 +135,12 @@ class RageFace:
         return tuple(dict.fromkeys(code for code in scene.view.hand if code in legal))
 
     def finished(self, old: Scene | None, state: ClientState) -> tuple[Any, ...]:
-        before = () if old is None or state.missed else old.tricks
-        return rage_tricks(cast(RageView, state.view), before)
+        view = cast(RageView, state.view)
+        if old is None or state.missed:
+            return rage_tricks(view, (), (), ())
+        again = (old.state.party, old.state.seq) == (state.party, state.seq)
+        was, events = rage_view(old), () if again else state.events
+        return rage_tricks(view, old.tricks, was.trick, events, anew=not was.tricks)
 
     def looked_at(self, scene: Scene, number: int) -> TableView:
         return rage_looked(rage_view(scene), scene.tricks[number], number + 1)
