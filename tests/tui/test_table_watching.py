@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.party import PartyLink, at_table, panel, sees, shown, table_screen, until
 from tests.tui.test_table_pictures import played
-from tuicards.wire.messages import Said
+from tuicards.wire.messages import Configure, Said
 
 
 def watched(game: str, seats: int = 4) -> PartyLink:
@@ -45,3 +45,13 @@ async def test_the_room_of_the_hand_goes_to_the_result_when_the_party_is_over() 
         await until(pilot, lambda: "play again" in panel(pilot, "bar"))
         assert table_screen(pilot.app).query_one("#hand").region.height == 0
         assert "● You" in shown(pilot)
+
+
+async def test_the_owner_has_another_game_for_the_table_when_the_party_is_over() -> None:
+    """`g` offers it, a digit chooses it; people keep their seats."""
+    link = played("rage", 4, 5000, b"end")
+    async with at_table(link) as pilot:
+        await until(pilot, lambda: "g other game" in panel(pilot, "bar"))
+        await pilot.press("g", "1")
+        [wish] = [message for message in link.sent if isinstance(message, Configure)]
+        assert (wish.game, wish.seats) == ("goat", 4)
