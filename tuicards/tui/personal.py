@@ -1,14 +1,18 @@
 """What of the app follows the person: language, look and keys, and the settings that say so."""
 
 import os
+from collections import deque
 from typing import Any, ClassVar
 
 import msgspec
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
-from textual.events import Event, Key
+from textual.events import Event, InputEvent, Key
+from textual.message import Message
 from textual.reactive import reactive
+from textual.timer import Timer
+from textual.widget import Widget
 
 from tuicards.errors import TuicardsError
 from tuicards.locale.languages import LANGUAGES, Language, language_for
@@ -22,6 +26,14 @@ from tuicards.tui.themes import PREFIX, THEMES
 
 PLAIN_KEYS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "⏎": "Enter", "⌫": "Bksp", "space": "Space"}
 """Names of keys where their signs may not be shown."""
+
+
+PATIENCE = 0.5
+"""Seconds after which a key is not waited for any more."""
+
+
+class KeyDone(Message):
+    """Follows a key through all that might take it, and comes to the app when that is over."""
 
 
 class PersonalApp(App[int]):
@@ -47,6 +59,9 @@ class PersonalApp(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self.start = start
+        self._kept_back: deque[InputEvent] = deque()
+        self._key_under_way = False
+        self._patience: Timer | None = None
         self.set_reactive(PersonalApp.settings, start.settings)
         self.set_reactive(PersonalApp.language, language_of(start.settings))
         self._dress()
@@ -92,15 +107,38 @@ class PersonalApp(App[int]):
     # ---- keys ---------------------------------------------------------------------------------------
 
     async def on_event(self, event: Event) -> None:
-        """A shortcut is a place on the keyboard: letters of other layouts count as the Latin ones on their keys.
+        """Input goes on in the order in which it came: what a key does is done before the next one is looked at.
 
-        Not where the focus, or the screen, takes the character for what it is: a text field, a card's letter.
+        By itself the toolkit gives letters and digits to whatever has the focus at once, and looks for a binding
+        when nothing there has taken the key: `Enter 5` that arrive together, over a slow link, would be `5 Enter`.
         """
-        if isinstance(event, Key) and not event.is_forwarded:
-            taker = self.focused or self.screen
-            meant = None if taker.check_consume_key(event.key, event.character) else on_latin_layout(event)
-            event = meant or event
-        await super().on_event(event)
+        if not isinstance(event, InputEvent) or event.is_forwarded:
+            await super().on_event(event)
+        elif self._key_under_way:
+            self._kept_back.append(event)
+        else:
+            await self._put_in(event)
+
+    async def _put_in(self, event: InputEvent) -> None:
+        if not isinstance(event, Key):
+            await super().on_event(event)
+            return
+        taker = self.focused or self.screen
+        self._key_under_way = True
+        self._patience = self.set_timer(PATIENCE, self.next_input)
+        await super().on_event(_meant(event, taker))
+        taker.post_message(KeyDone())
+
+    async def on_key_done(self) -> None:
+        await self.next_input()
+
+    async def next_input(self) -> None:
+        """The key is through, or was lost with its screen: what came after it goes on."""
+        self._key_under_way = False
+        if self._patience is not None:
+            self._patience.stop()
+        while self._kept_back and not self._key_under_way:
+            await self._put_in(self._kept_back.popleft())
 
     def get_key_display(self, binding: Binding) -> str:
         """How a key is written: by its sign, or by its name where only ASCII can be shown."""
@@ -125,6 +163,15 @@ class PersonalApp(App[int]):
         self.change_one(presentation=following)
         said = Speaker(language=self.language).say(f"settings.presentation.{following}")
         self.notify(said, markup=False)
+
+
+def _meant(event: Key, taker: Widget) -> Key:
+    """A shortcut is a place on the keyboard: letters of other layouts count as the Latin ones on their keys.
+
+    Not where the focus, or the screen, takes the character for what it is: a text field, a card's letter.
+    """
+    taken = taker.check_consume_key(event.key, event.character)
+    return event if taken else on_latin_layout(event) or event
 
 
 def language_of(settings: Settings) -> Language:
