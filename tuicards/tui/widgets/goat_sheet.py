@@ -77,7 +77,8 @@ def _game_columns(scene: Scene, games: Sequence[tuple[int, GameScore]]) -> list[
     first, second = sides(scene)
 
     def pairs(word: str, values: Sequence[tuple[int, int]], role: Role = "") -> Column:
-        cells = [(f"{pair[first]:>2} : {pair[second]:>2}", role) for pair in values]
+        left, right = (max(2, *(len(str(pair[side])) for pair in values)) for side in (first, second))
+        cells = [(f"{pair[first]:>{left}} : {pair[second]:>{right}}", role) for pair in values]
         return Column(scene.say(f"play.goat.sheet.{word}"), cells)
 
     scores = [score for _, score in games]

@@ -107,7 +107,7 @@ def _form(scene: Scene, room: int) -> Form:
     widest = max(needed + word + 3, LEAST_COLUMN)
     one_line = width >= needed
     bid, marks, _, _ = _sizes(scene, [score for line in rage_view(scene).history for score in line.lines])
-    return Form(min(width, widest), one_line, width >= (needed if one_line else bid + marks + 3) + word + 1)
+    return Form(min(width, widest), one_line, width >= (needed if one_line else bid + marks + 4) + word + 1)
 
 
 def _draw_round(canvas: Canvas, scene: Scene, y: int, numbered: tuple[int, RoundLine], form: Form) -> None:
