@@ -1,7 +1,7 @@
 """Somebody who watches a party of Goat with open cards, keeps book by the rules, and contradicts what is false."""
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from tests.tui.party import NAMES
@@ -184,6 +184,22 @@ def _ways(cards: Sequence[str], target: Sequence[str], trump: str) -> set[str]:
     return {"rank" if one[1] == other[1] else "trump" for one, other in pairs}
 
 
+def expected_prompt(witness: Witness, hand: Sequence[str]) -> str:
+    """What is asked of the one whose turn it is (G15-G22)."""
+    best, most = witness.winning, len(hand)
+    if best is None:
+        few = f"Your turn: lead 1 to {most} cards of one suit." if most > 1 else "Your turn: lead your last card."
+        return "Your lead: one to four cards of one suit" if most == 4 else few
+    needed = len(best.cards)
+    able = any(beats_set(cards, best.cards, witness.trump) for cards in combinations(hand, needed))
+    many = f"{needed} cards" if needed > 1 else "one card"
+    if not able:
+        return f"Your turn: nothing beats it, pass {many}"
+    if witness.options.must_beat == "off":
+        return f"Your turn: beat or pass with {many}"
+    return f"Your turn: you can beat{f' with {many}' if needed > 1 else ''}, so you must"
+
+
 def expected_finish(witness: Witness, me: Seat | None) -> str:
     """What is said of the finished trick."""
     assert witness.finished is not None
@@ -211,7 +227,7 @@ def false_facts(facts: Iterable[Fact], witness: Witness, me: Seat | None) -> lis
 def _holds(fact: Fact, w: Witness, me: Seat | None) -> bool:
     p: Any = fact.params
     seat = p.get("seat")
-    team = tuple(p.get("seats_named", (0,)))[0]
+    team = next(iter(p.get("seats_named", (0,))))
     best = w.winning
     acts = None if w.over else (w.leader if not w.laid else (w.laid[-1].seat + 1) % 4)
     match fact.code:

@@ -335,6 +335,21 @@ def _turn_note(turn: Turn, me: Seat | None) -> str:
     return f"{who} changed trump from {before} to {after}"
 
 
+def expected_prompts(witness: Witness, hand: Sequence[str], phase: str) -> list[str]:
+    """What may be asked of the one whose turn it is (R21, R40-R43)."""
+    if phase == "bid":
+        many = f"Your bid: how many of the {witness.size} tricks will you win?"
+        return ["Your bid: will you win the one trick?" if witness.size == 1 else many]
+    led = next((one.colour for one in witness.trick if one.colour), None)
+    if not witness.trick:
+        return ["Your lead: any card"]
+    if led is None:
+        return ["Your turn: no colour is led yet, any card"]
+    follows = any(COLOUR_OF[Card(card)] == led for card in hand)
+    word = COLOURS[led]
+    return [f"Your turn: follow {word}" if follows else f"Your turn: you have no {word}, any card"]
+
+
 def expected_finish(witness: Witness, me: Seat | None) -> list[str]:
     """What must be told about the last trick."""
     if witness.finished is None:

@@ -149,6 +149,9 @@ def check_rage(table: Table, state: Any, witness: rage_witness.Witness, me: Seat
     assert steps == witness.turns
     for topic in TOPICS:
         assert rage_witness.false_facts(table.game.facts(view, topic), witness, me, phase) == []
+    if view.my_turn:
+        asked = face_for("rage").prompt(scene)
+        assert asked in rage_witness.expected_prompts(witness, [str(card) for card in view.hand], phase), asked
     check_rage_pictures(scene, witness, me)
 
 
@@ -263,6 +266,10 @@ def check_goat(table: Table, state: Any, witness: goat_witness.Witness, me: Seat
     assert goat_trick.why_winning(scene) == goat_witness.expected_why(witness, me)
     for topic in TOPICS:
         assert goat_witness.false_facts(table.game.facts(view, topic), witness, me) == []
+    if view.my_turn:
+        assert face_for("goat").prompt(scene) == goat_witness.expected_prompt(
+            witness, [str(card) for card in view.hand]
+        )
     order = (1, 0) if me in (1, 3) else (0, 1)
     for team, line in zip(order, words(goat_panels.draw_ledger, scene, 60, 20)[1:3], strict=True):
         told = (witness.penalties[team], witness.tricks[team], len(witness.piles[team]))
