@@ -18,7 +18,7 @@ from tuicards.locale.languages import ENGLISH, Language, vocabulary
 SEAT_NAMES = frozenset({"seat", "winner", "dealer", "leader", "owner_seat"})
 SEATS_NAMES = frozenset({"seats_named", "winners"})
 CARD_NAMES = frozenset({"card", "cards", "indicator", "playable", "skipped"})
-WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "cause", "phase", "why", "server"})
+WORD_NAMES = frozenset({"colour", "trump", "led", "suit", "phase", "why", "server"})
 NOTHING: tuple[object, ...] = (None, (), [])
 
 

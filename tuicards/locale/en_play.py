@@ -61,7 +61,6 @@ PLAY: Phrases = {
     "play.typed": "typed: {text}",
     "play.say": "Say something",
     "play.do.scores": "scores",
-    "play.do.last": "last trick",
     "play.do.chat": "chat",
     "play.do.help": "help",
     "play.do.leave": "leave",

@@ -44,9 +44,6 @@ PHRASES: Phrases = MappingProxyType({
     "phase.bid": "bids are being made",
     "phase.play": "cards are being played",
     "phase.over": "the party is over",
-    "cause.deal": "the deal",
-    "cause.change": "Change Rage",
-    "cause.redraw": "a new turn-up after Out Rage",
     # events
     "round_started": "Round {round}, dealt by {dealer}. Cards each: {hand_size}.",
     "trump_turned": "{skipped} turned up first, without effect; then {card}: trump is {colour}.",
