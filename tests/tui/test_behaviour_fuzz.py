@@ -229,11 +229,11 @@ async def sit(name: str, seed: str, steps: int) -> Server:
     return server
 
 
-@pytest.mark.parametrize(("name", "seed"), [("rage", "1"), ("rage", "2"), ("goat", "1"), ("goat", "2")])
+@pytest.mark.parametrize(("name", "seed"), [("rage", "1"), ("goat", "2")])
 async def test_moves_are_sent_once_and_on_one_s_turn_whatever_happens(name: str, seed: str) -> None:
     """Queueing, hints, doubts, only moves, resyncs, stand-ins: what is sent answers a question that is asked, and
     while it is under way nothing else is sent."""
-    server = await sit(name, seed, 60)
+    server = await sit(name, seed, 45)
     assert any(isinstance(message, MakeMove) for message in server.sent)
 
 
