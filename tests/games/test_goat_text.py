@@ -77,7 +77,7 @@ def test_the_table_is_told_whole() -> None:
         "Bo, Dee: tricks 0, cards won 0, penalty 0 of 12.",
         "Your turn: beat 7c, or pass one card.",
     ]
-    assert told(state, 2, "table")[-1] == "Bo is to answer 7c with 1: beat or pass."
+    assert told(state, 2, "table")[-1] == "Bo is to answer 7c with one card: beat or pass."
 
 
 def test_the_hand_says_what_beats_and_what_a_molodka_may_do() -> None:
@@ -142,7 +142,7 @@ def test_who_must_beat_is_offered_no_pass() -> None:
     unable, _ = play(able, "1 beat Ah")
 
     assert told(able, 1, "table")[-1] == "Your turn: beat 7c. You can, so at this table you must."
-    assert told(able, 2, "table")[-1] == "Bo is to answer 7c with 1: beat or pass."
+    assert told(able, 2, "table")[-1] == "Bo is to answer 7c with one card: beat or pass."
     assert told(unable, 2, "table")[-1] == "Your turn: beat Ah, or pass one card."
 
 

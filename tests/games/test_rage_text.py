@@ -166,8 +166,8 @@ def test_the_table_told_while_bids_are_made() -> None:
         "Cai: total 0.",
         "It is your turn to bid.",
     ]
-    assert told(state, 2, "hand") == ["You hold 2: R6 WI.", "You may bid: 0, 1, 2."]
-    assert told(state, 0, "hand") == ["You hold 2: R1 R2.", "It is not your turn."]
+    assert told(state, 2, "hand") == ["You hold 2 cards: R6 WI.", "You may bid: 0, 1, 2."]
+    assert told(state, 0, "hand") == ["You hold 2 cards: R1 R2.", "It is not your turn."]
     assert told(state, None, "hand") == ["You are watching and hold no cards."]
 
 
@@ -201,7 +201,7 @@ def test_the_trick_told() -> None:
         "The led colour is yellow.",
         "You are winning.",
     ]
-    assert told(state, 2, "hand") == ["You hold 2: MA Y3.", "You may play: Y3."]
+    assert told(state, 2, "hand") == ["You hold 2 cards: MA Y3.", "You may play: Y3."]
     state, _ = apply_all(state, "Y3")
     assert told(state, 0, "trick")[1:] == [
         "The last trick:",
