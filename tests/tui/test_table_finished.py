@@ -1,12 +1,7 @@
 """Finished tricks looked through at the table."""
 
-from typing import Any
-
-from tests.games.goat_helpers import table
 from tests.tui.party import PartyLink, at_table, panel, sees, table_screen, until
-from tuicards.games.api import Move
-from tuicards.games.goat import GoatView, Pass
-from tuicards.tui.widgets.finished import goat_tricks
+from tests.tui.test_table_pictures import played
 
 
 def leading(seats: int = 3) -> PartyLink:
@@ -48,41 +43,10 @@ async def test_l_and_the_arrows_go_through_the_tricks_of_the_round() -> None:
         assert len(link.sent) == sent
 
 
-def first_pass(view: GoatView) -> Move:
-    return next((move for move in view.legal if isinstance(move, Pass)), view.legal[0])
-
-
-def test_a_molodka_begins_the_remembered_trick_anew() -> None:
-    """G34: what lay there has gone back to the hands. Passed cards are seen by nobody any more."""
-    link = PartyLink("goat", 4, me=3)
-    link.state = table("Ad Kd 9d 6d | Jc 6s 7s Qh | Tc 8h 6h Ts | 7c Kc 8s 9h", leader=3, stock=8, trump="h")
-    game = link.game
-    before = game.view(link.state, 3)
-    events = [*link.play_text(3, "lead 7c"), *link.play_text(0, "molodka")]
-    for seat, cards in ((1, "Jc 6s 7s Qh"), (2, "Tc 8h 6h Ts"), (3, "7c Kc 8s 9h")):
-        events += link.play_text(seat, f"pass {cards}")
-    view = game.view(link.state, 3)
-    tricks = goat_tricks(view, (), before.trick, events)
-    assert tricks[-1] == view.last_trick
-    assert [laid.kind for laid in tricks[-1].laid] == ["lead", "pass", "pass", "pass"]
-    assert [bool(laid.cards) for laid in tricks[-1].laid] == [True, False, False, False]
-
-
-def test_a_watcher_who_is_told_several_tricks_at_once_has_them_all() -> None:
-    """The events tell each trick; until the next game has one, those of the game before stay."""
-    link = PartyLink("goat", 4, me=None, seed=b"watch")
-    game = link.game
-    before = game.view(link.state, None)
-    events: list[Any] = []
-    while len(game.view(link.state, None).history) < 1:
-        seat = min(game.to_act(link.state))
-        events += link.play(seat, first_pass(game.view(link.state, seat)))
-    view = game.view(link.state, None)
-    tricks = goat_tricks(view, (), before.trick, events)
-    assert len(tricks) == sum(view.history[0].tricks)
-    assert all(len(trick.laid) == 4 for trick in tricks)
-    later: list[Any] = []
-    while not sum(game.view(link.state, None).tricks):
-        seat = min(game.to_act(link.state))
-        later += link.play(seat, first_pass(game.view(link.state, seat)))
-    assert len(goat_tricks(game.view(link.state, None), tricks, view.trick, later)) == 1
+async def test_of_goat_only_the_last_trick_can_be_looked_at() -> None:
+    """V7, V15: nobody may go through what has been taken before."""
+    link = played("goat", 4, 40, b"taken")
+    assert sum(link.game.view(link.state, 0).tricks) > 1
+    async with at_table(link) as pilot:
+        await sees(pilot, "Your")
+        assert table_screen(pilot.app).scene.tricks == (link.game.view(link.state, 0).last_trick,)

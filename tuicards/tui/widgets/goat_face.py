@@ -11,7 +11,7 @@ from tuicards.settings import Settings
 from tuicards.tui.widgets import goat_panels, goat_sheet, goat_trick
 from tuicards.tui.widgets.arranging import Kind, arranged
 from tuicards.tui.widgets.cards import face_of, readable
-from tuicards.tui.widgets.finished import goat_looked, goat_tricks
+from tuicards.tui.widgets.finished import goat_looked
 from tuicards.tui.widgets.queueing import waiting_words, waits
 from tuicards.tui.widgets.scene import Choice, HandCard, Question, Scene
 from tuicards.tui.widgets.seats import over_prompt, waiting
@@ -160,12 +160,9 @@ class GoatFace:
         return tuple(code for code in scene.view.hand if code in usable)
 
     def finished(self, old: Scene | None, state: ClientState) -> tuple[Any, ...]:
-        view = cast(GoatView, state.view)
-        if old is None or state.missed:
-            return (view.last_trick,) if view.last_trick else ()
-        again = (old.state.party, old.state.seq) == (state.party, state.seq)
-        was, events = goat_view(old), () if again else state.events
-        return goat_tricks(view, old.tricks, was.trick, events, anew=not any(was.tricks))
+        """The last trick only: V7 lets nobody look at older ones while the game goes on."""
+        last = cast(GoatView, state.view).last_trick
+        return (last,) if last else ()
 
     def looked_at(self, scene: Scene, number: int) -> TableView:
         return goat_looked(goat_view(scene), scene.tricks[number])
