@@ -1,8 +1,10 @@
 """What a client keeps of what it is told: chat and who is not heard, and a table that changes its game."""
 
 import msgspec
+import pytest
 
 from tuicards.client_state import CHAT_KEPT, ClientState, Connected, LinkEvent
+from tuicards.errors import PeerError
 from tuicards.games import GAMES
 from tuicards.games.api import to_plain
 from tuicards.wire.messages import LeftTable, Said, SeatInfo, TableInfo, Update, Welcome
@@ -96,3 +98,12 @@ def test_a_table_with_another_game_has_no_picture_of_the_old_one() -> None:
     state = state.after(table("goat", "playing")).after(picture("goat", seq=2))
 
     assert isinstance(state.view, GAMES["goat"].view_type)
+
+
+def test_a_picture_of_another_game_is_told_and_changes_nothing() -> None:
+    """The words for a move that is none would mislead; what was shown before stays."""
+    state = told(table("rage", "playing"), picture("rage"))
+
+    with pytest.raises(PeerError, match="not_understood"):
+        state.after(picture("goat", seq=2))
+    assert state.view is not None

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from tuicards.errors import IllegalMove, PeerError
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Event, TableView, from_plain
 from tuicards.records import PartyRecord
@@ -139,16 +140,16 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
                 return self
 
     def _updated(self, update: Update) -> "ClientState":
-        """Raises IllegalMove `bad_move` when the picture is not one of the table's game."""
+        """Raises PeerError `not_understood` when the picture is not one of the table's game."""
         if self.table is None or self.table.table != update.table or self.game is None:
             return self
+        try:
+            view = from_plain(update.view, self.game.view_type)
+            events = tuple(from_plain(event, self.game.event_type) for event in update.events)
+        except IllegalMove:
+            raise PeerError("not_understood", fault="bad_picture") from None
         return msgspec.structs.replace(
-            self,
-            party=update.party,
-            seq=update.seq,
-            view=from_plain(update.view, self.game.view_type),
-            events=tuple(from_plain(event, self.game.event_type) for event in update.events),
-            missed=update.missed,
+            self, party=update.party, seq=update.seq, view=view, events=events, missed=update.missed
         )
 
     def _told_of(self, table: TableInfo) -> "ClientState":

@@ -8,6 +8,7 @@ from tuicards.errors import SetupError, StorageError
 from tuicards.preferences.listing import first_file, listing
 from tuicards.preferences.saving import write_text
 from tuicards.preferences.sources import Preferences
+from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 
 FINE = 0
@@ -35,7 +36,7 @@ def prepare_config(asked: argparse.Namespace) -> Any:
     if (asked.path or asked.write) and preferences.path is None:
         raise SetupError("config.needs_place")
     if asked.path:
-        return lambda: _print(str(preferences.path))
+        return lambda: _print(safe_text(str(preferences.path)))
     if asked.write and preferences.path is not None:
         path = preferences.path
         return lambda: _print(_write(path, speaker))
@@ -55,7 +56,7 @@ def _write(path: Path, speaker: Speaker) -> str:
         write_text(path, first_file(speaker))
     except OSError as error:
         raise StorageError("config.cannot_write", place=str(path), why=error.strerror or str(error)) from None
-    return speaker.say("config.written", {"place": str(path)})
+    return safe_text(speaker.say("config.written", {"place": str(path)}))
 
 
 def keys_listing(preferences: Preferences, speaker: Speaker) -> str:

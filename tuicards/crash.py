@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tuicards.safe_text import safe_text
 from tuicards.state_folder import state_folder
 
 
 def record_crash(error: BaseException) -> str:
     """Appends the traceback, without the values of variables, to a file, and returns the lines to show."""
-    headline = f"tuicards stopped because of a fault of its own: {type(error).__name__}: {error}"[:300]
+    headline = safe_text(f"tuicards stopped because of a fault of its own: {type(error).__name__}: {error}"[:300])
     page = f"{datetime.now(UTC).isoformat()}\n{''.join(traceback.format_exception(error))}\n"
     for path in _places():
         with contextlib.suppress(OSError):

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from tuicards.preferences.sources import Origin, Preferences, variable
 from tuicards.preferences.values import KINDS, possible
+from tuicards.safe_text import safe_text
 from tuicards.settings import DEFAULTS, SECTIONS
 from tuicards.speech import Speaker
 
 
 def listing(preferences: Preferences, speaker: Speaker) -> str:
     """The path, then every setting with its value and where that comes from, in the form of the file."""
-    path, known = str(preferences.path or ""), preferences.exists
+    path, known = safe_text(str(preferences.path or "")), preferences.exists
     code = "config.path" if known else "config.no_file_yet" if path else "config.no_place"
     lines = [f"# {speaker.say(code, {'place': path})}"]
     for section, names in SECTIONS.items():

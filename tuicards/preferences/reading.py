@@ -44,6 +44,8 @@ def read_file(path: Path, clean: Clean) -> Content:
         return Content(faults=(_not_toml(path, error, text),))
     except RecursionError:
         return Content(faults=(SetupError("settings.not_toml", place=str(path), detail="nested too deep"),))
+    except ValueError:
+        return Content(faults=(SetupError("settings.not_toml", place=str(path), detail="a number is too long"),))
     return _sorted(path, entries, lines_of(text), clean)
 
 

@@ -169,6 +169,7 @@ class TuiCards(PersonalApp):
             if link is self.link:
                 self._take(event)
                 self.call_later(self._show_route)
+                await asyncio.sleep(0)  # a flood of events does not hold up the keys
 
     def _take(self, event: LinkEvent) -> None:
         try:

@@ -120,6 +120,8 @@ class PersonalApp(App[int]):
             await self._put_in(event)
 
     async def _put_in(self, event: InputEvent) -> None:
+        if self._exit or not self.screen_stack:
+            return
         if not isinstance(event, Key):
             await super().on_event(event)
             return

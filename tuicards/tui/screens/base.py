@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import on
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.events import Mount
 from textual.screen import ModalScreen, Screen
@@ -82,6 +83,15 @@ class Dialog(ModalScreen[Result]):
 
     def retell(self) -> None:
         """Says all its words. Called when the dialog opens and after every change of language or settings."""
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Answers and closes; only once, only while nothing lies over it, and not before it is there. Keys may come
+        faster than that."""
+        if self.is_active and self.is_mounted:
+            return super().dismiss(result)
+        if self.is_active:
+            self.call_later(self.dismiss, result)
+        return AwaitComplete.nothing()
 
     def action_close(self) -> None:
         self.dismiss(None)

@@ -53,7 +53,8 @@ class CreateDialog(Dialog[Setup]):
 
     async def on_mount(self) -> None:
         await self._rebuild()
-        self.query(Choice).first().focus()
+        for first in self.query(Choice)[:1]:  # none where the dialog was closed meanwhile
+            first.focus()
 
     def retell(self) -> None:
         say = self.client.say
@@ -165,7 +166,8 @@ class CreateDialog(Dialog[Setup]):
     async def _change_game(self, game: str) -> None:
         self.setup = self.setup.with_game(game)
         await self._rebuild()
-        self.query(Choice).first().focus()
+        for first in self.query(Choice)[:1]:  # none where the dialog was closed meanwhile
+            first.focus()
 
     def _changed(self, option: str, value: str) -> Setup:
         match option:

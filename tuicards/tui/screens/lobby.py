@@ -194,12 +194,12 @@ def table_lines(line: TableLine, width: int, language: Language, signs: Marks) -
     states = {state: speaker.say(f"lobby.{state}") for state in STATES}
     games = max(cell_len(game), *(cell_len(speaker.title_of(known)) for known in GAMES))
     beside = min(games, 12) + 1 + SEATS_WIDTH + max(map(cell_len, states.values()))
-    taken = signs.person * line.people + signs.bot * line.bots
+    taken = signs.person * min(line.people, SEATS_WIDTH) + signs.bot * min(line.bots, SEATS_WIDTH)
     first = Content.assemble(
         column(safe_text(line.title) or game, width - beside - 1).stylize("bold"),
         " ",
         column(game, min(games, 12) + 1),
-        column(taken + signs.free * (line.seats - len(taken)), SEATS_WIDTH),
+        column(taken + signs.free * (min(line.seats, SEATS_WIDTH) - len(taken)), SEATS_WIDTH),
         (states[line.state], STATES[line.state]),
     )
     return first.truncate(width) + "\n" + column(Content.styled(f"  {special(line, speaker)}", "$dim"), width)

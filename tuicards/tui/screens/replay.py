@@ -314,10 +314,10 @@ class ReplayScreen(Screen[None]):
         if self._pick.question is not None:
             self._pick = Pick()
             self._show()
-        elif len(self.app.screen_stack) > 2:
-            self.dismiss()
-        else:
+        elif len(self.app.screen_stack) == 2 and self.is_active:
             self.app.exit(0)
+        elif self.is_active:
+            self.dismiss()
 
 
 def _own(painter: Callable[[Canvas, ReplayScene], None]) -> Painter:
