@@ -98,6 +98,19 @@ def test_what_is_no_cell_goes_out_as_it_is(sequence: str) -> None:
     assert "Ana" in thrift.lean("\x1b[1;1HAna")
 
 
+@pytest.mark.parametrize(
+    "sequence", ["\x07", "\x1b]9;your turn\x07", "\x1b]777;notify;a;b\x1b\\", "\x1b]22;text\x07"]
+)
+def test_a_bell_and_a_pointer_change_no_cell(sequence: str) -> None:
+    """They go out as they are, and nothing is written again because of them."""
+    thrift = Thrift()
+    picture = "\x1b[1;1HAna\x1b[1;1H"
+    thrift.lean(picture)
+
+    assert thrift.lean(sequence) == sequence
+    assert thrift.lean(picture) == ""
+
+
 def test_wide_and_combining_characters_are_always_written() -> None:
     """Terminals do not agree on their cells; nothing beside them is taken for known."""
     thrift = Thrift()

@@ -1,18 +1,32 @@
-"""The way to the terminal: Textual's own, with less said."""
+"""The way to the terminal and back: Textual's own, with less said and less taken amiss."""
+
+import time
 
 from textual.drivers.linux_driver import LinuxDriver
 
+from tuicards.tui.personal import PersonalApp
 from tuicards.tui.thrift import Thrift
+
+LINGER = 0.04
+"""Seconds in which what a terminal has sent before it was told to stop may still come."""
+
+PLAIN_KEYS = "\x1b[<u"
+"""Ends the keyboard protocol that the start has asked for. A terminal without it takes no notice."""
+
+BARS = str.maketrans("▁▂▃▄▅▆▇█…", "       #~")
+"""The toolkit's scroll bars and cuts, for a terminal that is to show ASCII only."""
 
 
 class ThriftyDriver(LinuxDriver):
-    """Writes only what changes on the terminal."""
+    """Writes only what changes on the terminal, and survives whatever the terminal sends."""
 
     _thrift: Thrift | None = None
 
     def write(self, data: str) -> None:
         if self._thrift is None:
             self._thrift = Thrift()
+        if isinstance(self._app, PersonalApp) and self._app.look.poor:
+            data = data.translate(BARS)
         lean = self._thrift.lean(data)
         if lean:
             super().write(lean)
@@ -21,3 +35,26 @@ class ThriftyDriver(LinuxDriver):
         """The terminal may show anything now: the next picture is written whole."""
         if self._thrift is not None:
             self._thrift.forget()
+
+    def stop_application_mode(self) -> None:
+        """Nothing that was meant for the app is left to the shell: first the terminal is told to send plain keys and
+        no mouse, then what is on its way is taken in, and only then the shell's settings come back."""
+        self.write(PLAIN_KEYS)
+        self._disable_mouse_support()
+        time.sleep(LINGER)
+        super().stop_application_mode()
+
+    def _run_input_thread(self) -> None:
+        """Drops what cannot be read as keys or as text; any other fault ends the app as its faults do."""
+        while True:
+            try:
+                self.run_input_thread()
+                return
+            except ValueError:
+                continue
+            except OSError:
+                self._app.call_later(self._app.exit, 0)
+                return
+            except Exception as error:
+                self._app.call_later(self._app._handle_exception, error)
+                return

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.timer import Timer
 from textual.widget import Widget
+from textual.widgets import Input
 
 from tuicards.errors import TuicardsError
 from tuicards.locale.languages import LANGUAGES, Language, language_for
@@ -30,6 +31,10 @@ PLAIN_KEYS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "⏎": 
 
 PATIENCE = 0.5
 """Seconds after which a key is not waited for any more."""
+
+
+PASTING = 0.02
+"""Seconds between two keys that no hand presses one after the other."""
 
 
 class KeyDone(Message):
@@ -62,6 +67,7 @@ class PersonalApp(App[int]):
         self._kept_back: deque[InputEvent] = deque()
         self._key_under_way = False
         self._patience: Timer | None = None
+        self._line_ended = -PASTING
         self.set_reactive(PersonalApp.settings, start.settings)
         self.set_reactive(PersonalApp.language, language_of(start.settings))
         self._dress()
@@ -120,16 +126,28 @@ class PersonalApp(App[int]):
             await self._put_in(event)
 
     async def _put_in(self, event: InputEvent) -> None:
-        if self._exit or not self.screen_stack:
-            return
         if not isinstance(event, Key):
             await super().on_event(event)
             return
         taker = self.focused or self.screen
+        if self._comes_with_a_line(event):
+            return
+        if isinstance(taker, Input) and event.key == "enter":
+            self._line_ended = event.time
         self._key_under_way = True
         self._patience = self.set_timer(PATIENCE, self.next_input)
         await super().on_event(_meant(event, taker))
         taker.post_message(KeyDone())
+
+    def _comes_with_a_line(self, event: Key) -> bool:
+        """Whether a character or Enter came so soon after the end of a line of text, or after another such key, that
+        nobody typed it: the rest of a text that was pasted plays no card and answers no question.
+        """
+        of_a_text = event.is_printable or event.key == "enter"
+        if not of_a_text or event.time - self._line_ended > PASTING:
+            return False
+        self._line_ended = event.time
+        return True
 
     async def on_key_done(self) -> None:
         await self.next_input()

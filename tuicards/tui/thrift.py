@@ -18,8 +18,8 @@ TOKEN = re.compile(
     r"|\x1b[\x20-\x2f]*[\x30-\x7e]|.)",
     re.DOTALL,
 )
-HARMLESS = re.compile(r"\x1b\[\?(?:25|10[01]\d|2004|2026|2048)[hl]\Z")
-"""Sequences that change no cell: cursor, mouse, paste and resize reports."""
+HARMLESS = re.compile(r"(?:\x07|\x1b\[\?(?:25|10[01]\d|2004|2026|2048)[hl]|\x1b\](?:9|22|777);.*)\Z", re.DOTALL)
+"""Sequences that change no cell: cursor, mouse, paste and resize reports; the bell, notices, the pointer's shape."""
 
 Cell = tuple[str, Pen]
 
