@@ -68,6 +68,11 @@ class Terminal:
         """Types letters as they are."""
         self.tmux("send-keys", "-l", text)
 
+    def enter(self, line: str) -> None:
+        """Types a line and ends it."""
+        self.type(line)
+        self.keys("Enter")
+
     def send(self, data: bytes) -> None:
         """Sends bytes as a terminal would."""
         self.tmux("send-keys", "-H", *(f"{byte:02x}" for byte in data))
@@ -103,6 +108,12 @@ class Terminal:
     def written(self) -> bytes:
         """All that the program has written so far."""
         return bytes(self._control.written)
+
+    @property
+    def program(self) -> int:
+        """The process id of what the pane's shell runs."""
+        listed = subprocess.run(["ps", "--ppid", str(self.process), "-o", "pid="], capture_output=True, text=True)
+        return int(listed.stdout)
 
     @property
     def process(self) -> int:
