@@ -17,9 +17,9 @@ def enter(screen: str) -> list[str]:
 
 def beat_or_pass(screen: str) -> Iterator[str]:
     """Goat: the first cards of the hand, as many as are asked for, to lead or beat with, or else to pass."""
-    asked = re.search(r"(\d) of (\d) chosen", screen)
-    if asked and asked[1] == "0":
-        yield from map(str, range(1, int(asked[2]) + 1))
+    asked = re.search(r"Take (\d) cards", screen)
+    if asked:
+        yield from map(str, range(1, int(asked[1]) + 1))
     yield "Enter"
     if "p pass" in screen:
         yield "p"
