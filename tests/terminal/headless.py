@@ -1,6 +1,7 @@
 """A headless server as a process, and clients in terminals that go to it."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +19,8 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = 0
+        self.log = ""
+        """What it has told, as far as it was read: until it listened, and after its end."""
         self.start()
 
     def start(self) -> None:
@@ -31,6 +34,7 @@ class Server:
         )
         assert self.process.stderr is not None
         for line in self.process.stderr:
+            self.log += line
             if "listening" in line:
                 break
         self.port = int(port_file.read_text())
@@ -51,7 +55,7 @@ class Server:
         """Sends the signal, waits for the end and returns the exit status."""
         self.process.send_signal(how)
         assert self.process.stderr is not None
-        self.process.stderr.read()
+        self.log += self.process.stderr.read()
         self.process.stderr.close()
         return self.process.wait(timeout=5)
 
@@ -62,3 +66,11 @@ def client(server: Server, name: str, *more: str) -> Iterator[Terminal]:
     command = tuicards("join", f"127.0.0.1:{server.port}", "--name", name, *more)
     with terminal(server.folder / name, command) as shown:
         yield shown
+
+
+def invitation(room: Terminal) -> str:
+    """The code of the table, which the room shows in wide letters."""
+    written = re.compile(r"((?:\w ){4,}) +public")
+    shown = written.search(room.until(lambda screen: written.search(screen) is not None))
+    assert shown is not None
+    return shown[1].replace(" ", "")

@@ -62,6 +62,12 @@ class PlainPty:
         text = self.written.decode(errors="replace")
         return re.sub(r"\x1b\[[\d;?<>$]*[ -/]*[@-~]|\x1b\][^\x07]*\x07|\x1b[()].", "", text)
 
+    def hang_up(self) -> None:
+        """The terminal goes away, as it does when a connection is cut."""
+        os.close(self.slave)
+        os.close(self.master)
+        self.slave = self.master = -1
+
     def end(self, seconds: float = 10) -> int:
         """Waits for the program's end and returns its exit code."""
         end = time.monotonic() + seconds
@@ -88,5 +94,5 @@ def plain_pty(
     finally:
         terminal.program.kill()
         terminal.program.wait()
-        os.close(terminal.slave)
-        os.close(terminal.master)
+        if terminal.master >= 0:
+            terminal.hang_up()

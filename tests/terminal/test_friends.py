@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.headless import Server, client
+from tests.terminal.headless import Server, client, invitation
 from tests.terminal.test_whole_games import OVER, beat_or_pass
 from tests.terminal.tmux import Terminal, needs_tmux
 
@@ -37,16 +37,14 @@ def play_one(*hands: Terminal) -> None:
             hand.press(key)
 
 
-def invitation(room: str) -> str:
-    """The code of the table, which the room shows in wide letters."""
-    letters = re.search(r"((?:\w ){4,}) +public", room)
-    assert letters is not None, room
-    return letters[1].replace(" ", "")
-
-
 def cards(shown: Terminal) -> str:
-    """The cards of the hand, as the screen draws them."""
-    return next((line for line in shown.screen.splitlines()[15:] if "│" in line), "")
+    """The cards of the hand, as the screen draws them, once they are there."""
+    return cards_of(shown.until(lambda screen: TABLE in screen and bool(cards_of(screen))))
+
+
+def cards_of(screen: str) -> str:
+    """The first line below the prompt with a card in it."""
+    return next((line for line in screen.splitlines()[15:] if re.search(r"│\w+[♠♥♦♣]", line)), "")
 
 
 def hands_at_rest(*people: Terminal) -> list[str]:
@@ -70,17 +68,18 @@ def test_a_party_of_goat_outlives_clients_and_servers(server: Server, tmp_path: 
         for keys, shows in MAKE_A_TABLE_OF_GOAT:
             for key in keys:
                 ana.press(key)
-            room = ana.until(shows)
-        code = invitation(room)
+            ana.until(shows)
+        code = invitation(ana)
         with client(server, "Bo", "--table", code) as bo:
             ana.until("● Bo")
-            ana.press("b")
-            ana.press("s")
-            held = [person.until(TABLE) and cards(person) for person in (ana, bo)]
+            ana.keys("b")
+            ana.until("all taken")
+            ana.keys("s")
+            held = [cards(person) for person in (ana, bo)]
             os.kill(bo.process, signal.SIGKILL)
         ana.until("away")
         with client(server, "Bo", "--table", code) as bo:
-            assert [cards(ana), bo.until(TABLE) and cards(bo)] == held
+            assert [cards(ana), cards(bo)] == held
             for how in (signal.SIGTERM, signal.SIGKILL):
                 play_one(ana, bo)
                 before = hands_at_rest(ana, bo)

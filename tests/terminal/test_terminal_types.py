@@ -38,10 +38,9 @@ def colours(codes: str) -> Iterator[tuple[str, str]]:
 
 
 @needs_tmux
-@pytest.mark.parametrize("term", ["linux", "xterm-256color"])
-def test_no_cell_has_its_own_ground_s_colour(term: str, tmp_path: Path) -> None:
-    """With 16 and with 256 colours something is to be seen everywhere (T17)."""
-    poor = {"TERM": term, "COLORTERM": ""}
+def test_no_cell_has_its_own_ground_s_colour(tmp_path: Path) -> None:
+    """With 16 colours something is to be seen everywhere (T17)."""
+    poor = {"TERM": "linux", "COLORTERM": ""}
     with terminal(tmp_path, tuicards(*PLAY, *SPREAD), environment=poor) as shown:
         shown.until("Your bid")
         shown.rest()
@@ -66,7 +65,7 @@ def test_six_colours_stay_six_where_there_are_256(tmp_path: Path) -> None:
 
 
 @needs_tmux
-@pytest.mark.parametrize("term", ["xterm-ghostty", "vt100", ""])
+@pytest.mark.parametrize("term", ["xterm-ghostty", ""])
 def test_a_terminal_of_another_name(term: str, tmp_path: Path) -> None:
     """Whether its name is known here or not, the screen is complete, and a game can be played (T23, S08)."""
     with terminal(tmp_path, tuicards(*PLAY), environment={"TERM": term, "COLORTERM": ""}) as shown:

@@ -17,9 +17,9 @@ def enter(screen: str) -> list[str]:
 
 def beat_or_pass(screen: str) -> Iterator[str]:
     """Goat: the first cards of the hand, as many as are asked for, to lead or beat with, or else to pass."""
-    asked = re.search(r"Take (\d) cards", screen)
+    asked = re.search(r"Take (?:a card|(\d) cards)", screen)
     if asked:
-        yield from map(str, range(1, int(asked[1]) + 1))
+        yield from map(str, range(1, int(asked[1] or 1) + 1))
     yield "Enter"
     if "p pass" in screen:
         yield "p"
@@ -65,7 +65,9 @@ def test_rage_for_six(tmp_path: Path) -> None:
 @needs_tmux
 def test_a_party_of_goat(tmp_path: Path) -> None:
     """Games of leads and beats by Enter and passes by p until one pair are the goats."""
-    with terminal(tmp_path, tuicards("play", "goat", "--bot-delay", "0", "--name", "Ana")) as shown:
+    with terminal(
+        tmp_path, tuicards("play", "goat", "--option", "limit=6", "--bot-delay", "0", "--name", "Ana")
+    ) as shown:
         shown.play_until(OVER, beat_or_pass)
         result = shown.until("RESULT")
 
