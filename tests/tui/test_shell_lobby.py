@@ -52,7 +52,7 @@ async def test_chat_is_said_and_escape_leads_back() -> None:
     link = ScriptedLink(welcome(), LOBBY)
     async with shell(link) as pilot:
         await sees(pilot, "Porch")
-        await pilot.press("c", "n", "j", "enter", "w", "escape", "enter")
+        await pilot.press("c", "n", "j", "enter", "wait:30", "w", "escape", "enter")
         assert [type(message) for message in link.sent] == [Say, JoinTable]
         assert sent(link, Say)[0].text == "nj"
         assert "w" in pilot.app.screen.query_one("#say").value  # type: ignore[attr-defined]
