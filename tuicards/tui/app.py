@@ -26,7 +26,7 @@ from tuicards.records import PartyRecord
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui import looking_back
-from tuicards.tui.driver import ThriftyDriver
+from tuicards.tui.driver import ThriftyDriver, within_reason
 from tuicards.tui.hangup import end_for_sure, watch_terminal
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
 from tuicards.tui.personal import PersonalApp
@@ -67,6 +67,7 @@ class TuiCards(PersonalApp):
 
     def __init__(self, link: LinkLike | None = None, *, start: Start) -> None:
         super().__init__(start)
+        self.console.size = within_reason(*self.console.size)
         self.link = link
         self.person = start.name
         self._plan = Plan.of(start)

@@ -1,7 +1,10 @@
 """The way to the terminal and back: Textual's own, with less said and less taken amiss."""
 
+import contextlib
+import os
 import time
 
+from rich.console import ConsoleDimensions
 from textual.drivers.linux_driver import LinuxDriver
 
 from tuicards.tui.personal import PersonalApp
@@ -15,6 +18,14 @@ PLAIN_KEYS = "\x1b[<u"
 
 BARS = str.maketrans("▁▂▃▄▅▆▇█…", "       #~")
 """The toolkit's scroll bars and cuts, for a terminal that is to show ASCII only."""
+
+LARGEST = (1000, 500)
+"""Columns and rows of the largest picture; no screen has more."""
+
+
+def within_reason(columns: int, rows: int) -> ConsoleDimensions:
+    """The size of a picture that can be drawn, whatever the environment or the other end of a line claims."""
+    return ConsoleDimensions(min(columns, LARGEST[0]), min(rows, LARGEST[1]))
 
 
 class ThriftyDriver(LinuxDriver):
@@ -30,6 +41,14 @@ class ThriftyDriver(LinuxDriver):
         lean = self._thrift.lean(data)
         if lean:
             super().write(lean)
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """What the terminal says counts before COLUMNS and LINES, which may be left over from another one."""
+        size = (0, 0)
+        with contextlib.suppress(OSError):
+            size = os.get_terminal_size(self.fileno)
+        columns, rows = size if all(size) else super()._get_terminal_size()
+        return within_reason(columns, rows)
 
     def forget(self) -> None:
         """The terminal may show anything now: the next picture is written whole."""

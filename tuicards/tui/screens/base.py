@@ -91,7 +91,7 @@ class Dialog(ModalScreen[Result]):
             return super().dismiss(result)
         if self.is_active:
             self.call_later(self.dismiss, result)
-        return AwaitComplete.nothing()
+        return AwaitComplete()
 
     def action_close(self) -> None:
         self.dismiss(None)
