@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 BIN := .venv/bin
 TOO_OLD := tuicards needs Python 3.11 or later: install it, or name it with 'make PYTHON=/path/to/python3'
 
-.PHONY: play test check tests bench pictures catalogues clean
+.PHONY: play test check tests thorough bench pictures catalogues clean
 
 play: .venv/.play  ## a table of Rage with three bots
 	@$(BIN)/tuicards play rage
@@ -19,6 +19,9 @@ check: .venv/.dev  ## style, types, import contracts
 
 tests: .venv/.dev
 	$(BIN)/pytest -n 2 --dist loadfile
+
+thorough: .venv/.dev  ## every picture, every hostile text on every screen: some minutes
+	$(BIN)/pytest -n 2 --dist loadfile --thorough
 
 bench: .venv/.dev  ## what things cost, each beside an anchor of the same run
 	$(BIN)/python -m tests.bench

@@ -14,7 +14,6 @@ from tests.tui.styles import parsed_once
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--all-pictures", action="store_true", help="compare every picture of the gallery")
     parser.addoption("--update-pictures", action="store_true", help="write the pictures anew instead of comparing")
 
 

@@ -129,16 +129,17 @@ async def settled(pilot: Pilot[Any]) -> None:
 
 
 @pytest.mark.parametrize("scene", [name for name in SCENES if name not in ALONE])
-async def test_a_screen_withstands_whatever_others_write(scene: str) -> None:
+async def test_a_screen_withstands_whatever_others_write(scene: str, thorough: bool) -> None:
     """It stays whole: no control character, no broken frame, nothing to click on, and no way out of the program.
 
     One's cards and what is asked stay as they are.
     """
+    places = STARTS if thorough else STARTS[list(SCENES).index(scene) % 2 :][:1]
     async with SCENES[scene]() as pilot:
         app = cast(TuiCards, pilot.app)
         link = cast(ScriptedLink, app.link)
         before = own_parts(app)
-        for start in STARTS:
+        for start in places:
             for event in hostile_events(app.state, spiteful(start)):
                 link.tell(event)
             await settled(pilot)

@@ -16,7 +16,7 @@ def test_a_line_is_filled_up_to_the_end_of_a_word() -> None:
     assert wrapped(SENTENCE, 20) == ["ไม่มีทรัมป์และไม่มีสีนำ: ถ้า", "จบแบบนี้ Ana ชนะในฐานะ", "ผู้นำ"]
 
 
-@pytest.mark.parametrize("width", (4, 9, 13, 34))
+@pytest.mark.parametrize("width", [4, 9, 13, 34])
 def test_marks_and_vowels_stay_with_their_consonant(width: int) -> None:
     """Whatever the width: no line begins with a mark, or ends with a vowel that waits for its consonant."""
     sentences = [str(message.string) for message in read("th", "rage") if message.id]
