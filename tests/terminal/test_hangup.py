@@ -14,7 +14,7 @@ from tests.terminal.tmux import homes, tuicards
     ids=["home", "table", "text"],
 )
 def test_a_client_does_not_outlive_its_terminal(arguments: tuple[str, ...], shows: str, tmp_path: Path) -> None:
-    """Its terminal belongs to no session, so that closing it sends no SIGHUP; it is gone within five seconds (S01)."""
+    """Its terminal belongs to no session, so that closing it sends no SIGHUP; it is gone in five seconds (S01)."""
     with plain_pty(tuicards(*arguments), {"TERM": "xterm-256color", **homes(tmp_path)}) as terminal:
         terminal.until(shows)
         terminal.hang_up()
