@@ -34,7 +34,7 @@ def sent(pilot: Pilot[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("scene", HAMMERED)
-async def test_random_keys_break_nothing(scene: str) -> None:
+async def test_random_keys_break_nothing(scene: str, thorough: bool) -> None:
     """The program goes on, and all that it says to the server is a message that a server can read."""
     async with SCENES[scene]() as pilot:
         await hammer(pilot, random.Random(scene), 48)

@@ -12,7 +12,7 @@ from tuicards.locale.languages import LANGUAGES, Language
 
 @pytest.mark.parametrize("scene", SCENES)
 async def test_a_screen_looks_like_its_pictures(scene: str, thorough: bool) -> None:
-    """In every language and presentation, whatever was shown before; in two of them where not all is tried."""
+    """In every language and presentation, whatever was shown before; in one of them where not all is tried."""
     wrong = []
     async with SCENES[scene]() as pilot:
         for shot in shots(scene) if thorough or pictures.UPDATE else sample(scene):

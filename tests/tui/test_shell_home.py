@@ -29,7 +29,7 @@ async def test_a_name_comes_first() -> None:
     async with shell(start=Start(backend=backend)) as pilot:
         await pilot.press("tab", "1")
         await sees(pilot, "Say your name first")
-        await pilot.press("Z", "o", "enter", "1")
+        await pilot.press("Z", "o", "enter", "wait:30", "1")
         await until(pilot, lambda: bool(backend.asked))
         assert backend.asked == [("solo", "Zo")]
 
@@ -38,7 +38,7 @@ async def test_watching_by_address_and_code() -> None:
     """The form is filled with the keyboard alone: address, code, then the button."""
     backend = ScriptedBackend()
     async with shell(start=Start(name="Ann", backend=backend)) as pilot:
-        await pilot.press("5", "h", "enter", "k", "7", "enter", "enter", "down", "enter")
+        await pilot.press("5", "h", "enter", "wait:30", "k", "7", "enter", "wait:30", "enter", "down", "enter")
         await until(pilot, lambda: bool(backend.link.sent))
         assert backend.asked == [("dial", "h", "Ann", "")]
         assert sent(backend.link, WatchTable)[0].table == "K7"
@@ -56,6 +56,6 @@ async def test_hosting_shows_where_friends_come() -> None:
     """After the question for a password the lobby tells the address."""
     backend = ScriptedBackend("192.168.1.20")
     async with shell(start=Start(name="Ann", backend=backend)) as pilot:
-        await pilot.press("3", "p", "enter", "enter")
+        await pilot.press("3", "p", "enter", "wait:30", "enter")
         await sees(pilot, "tuicards join 192.168.1.20")
         assert backend.asked == [("host", "Ann", "p")]
