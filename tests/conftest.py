@@ -7,6 +7,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="try everything where a usual run tries a part by turns")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what only a thorough run tries."""
+    if config.getoption("--thorough") or config.getoption("--update-pictures", default=False):
+        return
+    left = [item for item in items if item.get_closest_marker("thorough")]
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
+
+
 @pytest.fixture
 def thorough(request: pytest.FixtureRequest) -> bool:
     """Whether all is tried, however long it takes."""

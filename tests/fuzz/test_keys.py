@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from tests.fuzz.keys import PASTES, hammer, pressed
 from tests.tui import scenes
-from tests.tui.scenes import SCENES
+from tests.tui.scenes import SCENES, by_turns
 from tests.tui.scripted import ScriptedLink
 from tuicards.tui.app import TuiCards
 from tuicards.tui.screens.lobby import LobbyScreen
@@ -33,7 +33,7 @@ def sent(pilot: Pilot[Any]) -> list[Any]:
     return link.sent if isinstance(link, ScriptedLink) else []
 
 
-@pytest.mark.parametrize("scene", HAMMERED)
+@pytest.mark.parametrize("scene", by_turns(HAMMERED, 2))
 async def test_random_keys_break_nothing(scene: str, thorough: bool) -> None:
     """The program goes on, and all that it says to the server is a message that a server can read."""
     async with SCENES[scene]() as pilot:
@@ -42,7 +42,7 @@ async def test_random_keys_break_nothing(scene: str, thorough: bool) -> None:
             assert read_client(unpack(encode(message)[4:], MAX_FROM_CLIENT)) == message
 
 
-@pytest.mark.parametrize("scene", TABLES)
+@pytest.mark.parametrize("scene", by_turns(TABLES, 3))
 async def test_neither_escape_nor_a_paste_leaves_or_plays(scene: str) -> None:
     """However often, and with whatever in it; in the chat line, too, a paste sends nothing."""
     async with SCENES[scene]() as pilot:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.rage_table import Table
 from tests.terminal.tmux import Terminal, needs_tmux, terminal, tuicards
 
@@ -75,6 +77,7 @@ def try_letters(shown: Terminal, base: str, doors: Mapping[str, str]) -> None:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_no_screen_minds_letters_of_other_alphabets(tmp_path: Path) -> None:
     """й, ф, ψ, ก and Й on the home screen, in lobby, room and table, and in what opens over them."""
     with terminal(tmp_path, tuicards("--name", "Ana")) as shown:

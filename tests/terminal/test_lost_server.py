@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgpack  # type: ignore[import-untyped]
+import pytest
 
 from tests.terminal.headless import Server, client
 from tests.terminal.tmux import Terminal, needs_tmux, terminal, tuicards
@@ -44,6 +45,7 @@ def _answer(door: socket.socket) -> None:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_a_server_that_talks_nonsense(tmp_path: Path) -> None:
     """It is told in words, and quitting leaves the terminal as it was: no traceback (T02)."""
     with (

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from rich.cells import cell_len
 
 from tests.terminal.headless import Server, client, invitation
@@ -25,6 +26,7 @@ def without_delay(screen: str) -> str:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_odd_names_and_a_restless_window(tmp_path: Path) -> None:
     """Frames stay straight (T15), brackets stay letters (T12), thirty resizes lose nothing (S03)."""
     with Server(tmp_path) as server, client(server, WIDE) as host:

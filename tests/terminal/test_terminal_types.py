@@ -125,6 +125,7 @@ def test_keys_of_the_kitty_protocol_are_not_left_to_the_shell(tmp_path: Path) ->
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_how_much_is_written(tmp_path: Path) -> None:
     """An idle table writes nothing in two seconds, the two or three cards to one's next turn below 9 kB, and nothing
     clears the screen (T26)."""

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.rage_table import Table
 from tests.terminal.tmux import needs_tmux, terminal, tuicards
 
@@ -51,6 +53,7 @@ def test_a_game_of_rage_by_digits_arrows_and_enter_alone(tmp_path: Path) -> None
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_rage_for_six(tmp_path: Path) -> None:
     """Six seats fit the small screen, from the first hand of ten to the result."""
     asked = ["--seats", "6", "--option", "round_plan=10,1", "--bot-delay", "0"]
@@ -63,6 +66,7 @@ def test_rage_for_six(tmp_path: Path) -> None:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_a_party_of_goat(tmp_path: Path) -> None:
     """Games of leads and beats by Enter and passes by p until one pair are the goats."""
     with terminal(

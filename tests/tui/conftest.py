@@ -7,6 +7,7 @@ import textual.app
 import textual.pilot
 from textual import constants
 from textual.css.stylesheet import Stylesheet
+from textual.widgets import Input
 
 from tests.tui import pictures
 from tests.tui.idle import until_idle
@@ -23,6 +24,7 @@ def still_screen(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
     remembered from test to test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
+    monkeypatch.setattr(Input, "cursor_blink", False)
     monkeypatch.setattr(Stylesheet, "_parse_rules", parsed_once)
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", until_idle)

@@ -1,12 +1,14 @@
 """Every screen in a situation worth looking at, for the gallery and for tests that go through all of them."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
 import msgspec
+import pytest
+from _pytest.mark import ParameterSet
 from textual.pilot import Pilot
 
 from tests.games.goat_helpers import finish_game, options, table
@@ -186,3 +188,11 @@ SCENES: Mapping[str, Opening] = MappingProxyType(
     }
 )
 """By name, in the order of the gallery's page."""
+
+
+def by_turns(names: Sequence[str], parts: int) -> list[ParameterSet]:
+    """All these scenes for a thorough run, one in so many for a usual one."""
+    return [
+        pytest.param(name, marks=[pytest.mark.thorough] if place % parts else [], id=name)
+        for place, name in enumerate(names)
+    ]

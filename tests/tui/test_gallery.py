@@ -5,12 +5,12 @@ import pytest
 from tests.tui import pictures
 from tests.tui.gallery import PAGE, page, pose, sample, shots
 from tests.tui.pictures import FOLDER, check_picture
-from tests.tui.scenes import SCENES
+from tests.tui.scenes import SCENES, by_turns
 from tests.tui.transcript import transcript
 from tuicards.locale.languages import LANGUAGES, Language
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", by_turns(list(SCENES), 2))
 async def test_a_screen_looks_like_its_pictures(scene: str, thorough: bool) -> None:
     """In every language and presentation, whatever was shown before; in one of them where not all is tried."""
     wrong = []

@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from tests.tui.pictures import screen_text
-from tests.tui.scenes import CONFIG, SCENES
+from tests.tui.scenes import CONFIG, SCENES, by_turns
 from tuicards.locale.languages import Language
 from tuicards.tui.app import TuiCards
 
@@ -97,7 +97,7 @@ def cells_of(line: str) -> Mapping[int, str]:
     return cells
 
 
-@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene != "rules"])
+@pytest.mark.parametrize("scene", by_turns([scene for scene in SCENES if scene != "rules"], 2))
 async def test_nothing_is_left_in_english(scene: str) -> None:
     """On no screen, though it was open when the language was changed; and no frame is broken.
 
