@@ -14,6 +14,7 @@ PLAY = ("play", "rage", "--seats", "3", "--bot-delay", "0", "--name", "Ana")
 
 @needs_tmux
 @pytest.mark.parametrize("term", ["screen-256color", "xterm"])
+@pytest.mark.thorough
 def test_home_and_end_in_a_text_field(term: str, tmp_path: Path) -> None:
     """`abc`, Home, `X`, End, `Y` is `XabcY`, whatever the terminal is called (T06)."""
     with terminal(tmp_path, tuicards("--name", "n"), environment={"TERM": term}) as shown:

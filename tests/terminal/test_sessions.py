@@ -6,6 +6,8 @@ import subprocess
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.headless import Server, client, invitation
 from tests.terminal.plain_pty import PlainPty, plain_pty
 from tests.terminal.tmux import homes, needs_tmux, tuicards
@@ -25,6 +27,7 @@ def guest(server: Server, name: str, code: str, folder: Path) -> AbstractContext
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_dropped_sessions_leave_nothing_but_their_seats(tmp_path: Path) -> None:
     """Four terminals close at once: no process and no descriptor stays, all seats are away, and each can be had
     again (S01, S02, S06)."""

@@ -95,6 +95,7 @@ def test_ended_while_the_mouse_moves(shell: Terminal) -> None:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_killed_and_started_again(shell: Terminal) -> None:
     """What a crash below Python leaves behind is put right by the next start and its end (T03)."""
     shell.enter(PLAY)

@@ -38,6 +38,7 @@ def colours(codes: str) -> Iterator[tuple[str, str]]:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_no_cell_has_its_own_ground_s_colour(tmp_path: Path) -> None:
     """With 16 colours something is to be seen everywhere (T17)."""
     poor = {"TERM": "linux", "COLORTERM": ""}
@@ -66,6 +67,7 @@ def test_six_colours_stay_six_where_there_are_256(tmp_path: Path) -> None:
 
 @needs_tmux
 @pytest.mark.parametrize("term", ["xterm-ghostty", ""])
+@pytest.mark.thorough
 def test_a_terminal_of_another_name(term: str, tmp_path: Path) -> None:
     """Whether its name is known here or not, the screen is complete, and a game can be played (T23, S08)."""
     with terminal(tmp_path, tuicards(*PLAY), environment={"TERM": term, "COLORTERM": ""}) as shown:
@@ -97,6 +99,7 @@ def test_a_terminal_that_learns_its_size_late(tmp_path: Path) -> None:
         assert bare.program.poll() is None
 
 
+@pytest.mark.thorough
 def test_what_no_terminal_should_send_does_no_harm(tmp_path: Path) -> None:
     """Bytes that are no text, and half-known sequences: the program goes on, and quits as asked, with 0."""
     with plain_pty(tuicards("--name", "Ana"), {"TERM": "xterm-256color", **homes(tmp_path)}) as bare:

@@ -266,6 +266,7 @@ def hostile_chat() -> list[LinkEvent]:
 
 @pytest.mark.parametrize("place", [hostile_lobby, hostile_table], ids=["lobby", "table"])
 @pytest.mark.parametrize("me", [HOSTILE, "x" * 400], ids=["markup", "long"])
+@pytest.mark.thorough
 async def test_no_words_shift_a_frame_or_act(place: Callable[[], LinkEvent], me: str) -> None:
     """In lobby, room, chat and the list of people each frame stands where its box is, and nothing can be clicked."""
     async with shell(ScriptedLink(welcome(me, me), place(), *hostile_chat()), size=(80, 60)) as pilot:

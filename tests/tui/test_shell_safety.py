@@ -55,6 +55,7 @@ async def click_all(pilot: Pilot[Any], text: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.thorough
 async def test_hostile_words_are_words(name: str) -> None:
     """Markup from the wire is shown letter by letter and does nothing when clicked; no control character is drawn."""
     async with shell(ScriptedLink(*SCREENS[name])) as pilot:
