@@ -52,9 +52,13 @@ def test_a_broken_escape_sequence_and_escape_itself_do_no_harm(table: Terminal) 
 @needs_tmux
 def test_keys_that_arrive_together_are_done_in_order(table: Terminal) -> None:
     """The number of a card, Enter, and another number in one piece: the first card is played, not the second."""
-    cards = Table(table.rest()).legal
-    table.keys(cards[0].number, "Enter", cards[-1].number)
-    table.until(f"You play {cards[0].text}.")
+    before = Table(table.rest())
+    first, last = before.legal[0], before.legal[-1]
+    table.keys(first.number, "Enter", last.number)
+    after = Table(table.until(lambda screen: 0 < len(Table(screen).hand) < len(before.hand)))
+    left = [card.text for card in before.hand]
+    left.remove(first.text)
+    assert sorted(card.text for card in after.hand) == sorted(left)
 
 
 def hand(screen: str) -> list[str]:
