@@ -73,6 +73,7 @@ def test_a_server_that_is_killed(tmp_path: Path) -> None:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_a_server_that_is_silent(tmp_path: Path) -> None:
     """A request that nobody answers holds up neither another key nor the end, and leaves no word behind (T28)."""
     with Server(tmp_path) as server, client(server, "Ana") as ana:

@@ -82,6 +82,7 @@ def test_paused_and_resumed(shell: Terminal) -> None:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_ended_while_the_mouse_moves(shell: Terminal) -> None:
     """Mouse reports before and after the key that quits reach no shell (T04)."""
     shell.enter(PLAY)
