@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
 from textual import work
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
@@ -26,6 +26,7 @@ from tuicards.records import PartyRecord
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui import looking_back
+from tuicards.tui.bindings import bound
 from tuicards.tui.driver import ThriftyDriver, within_reason
 from tuicards.tui.hangup import end_for_sure, watch_terminal
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
@@ -50,18 +51,13 @@ class TuiCards(PersonalApp):
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q,ctrl+c", "leave_app", "key.app.quit", id="app.quit", show=False, priority=True,
-                tooltip="key.app.quit.tip"),
-        Binding("ctrl+l", "redraw", "key.app.redraw", id="app.redraw", show=False, priority=True,
-                tooltip="key.app.redraw.tip"),
-        Binding("ctrl+z", "suspend_process", "key.app.pause", id="app.pause", show=False,
-                tooltip="key.app.pause.tip"),
-        Binding("f1,question_mark", "help", "key.app.help", id="app.help", key_display="?",
-                tooltip="key.app.help.tip"),
-        Binding("v", "look_back", "key.app.look_back", id="app.look_back", show=False,
-                tooltip="key.app.look_back.tip"),
-        Binding("d", "export", "key.app.export", id="app.export", show=False, tooltip="key.app.export.tip"),
-    ]  # fmt: skip
+        bound("app.quit", "ctrl+q,ctrl+c", "leave_app", show=False, priority=True),
+        bound("app.redraw", "ctrl+l", "redraw", show=False, priority=True),
+        bound("app.pause", "ctrl+z", "suspend_process", show=False),
+        bound("app.help", "f1,question_mark", "help", display="?"),
+        bound("app.look_back", "v", "look_back", show=False),
+        bound("app.export", "d", "export", show=False),
+    ]
 
     state: var[ClientState] = var(ClientState, init=False)
 

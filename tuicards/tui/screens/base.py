@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar, cast
 
 from textual import on
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Mount
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
 from tuicards.client_state import ClientState
+from tuicards.tui.bindings import bound
 
 if TYPE_CHECKING:
     from tuicards.tui.app import TuiCards
@@ -66,9 +67,9 @@ class Dialog(ModalScreen[Result]):
 
     PLACE: ClassVar[str] = "other"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", "key.dialog.close", id="dialog.close", tooltip="key.dialog.close.tip"),
-        Binding("f1,question_mark", "app.help", "key.app.help", id="app.help", show=False),
-        Binding("f3", "app.settings", "key.app.settings", id="app.settings", show=False),
+        bound("dialog.close", "escape", "close"),
+        bound("app.help", "f1,question_mark", "app.help", show=False, tip=False),
+        bound("app.settings", "f3", "app.settings", show=False, tip=False),
     ]
 
     @property

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
+from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import client_of
 
 LABEL_WIDTH = 31
@@ -18,11 +19,11 @@ class Choice(Widget, can_focus=True):
     """Offers values in a ring. With `open` Enter asks for any other value (the screen answers `Asked`)."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "app.focus_previous", "key.choice.up", show=False, id="choice.up"),
-        Binding("down", "app.focus_next", "key.choice.down", show=False, id="choice.down"),
-        Binding("left", "step(-1)", "key.choice.before", show=False, id="choice.before"),
-        Binding("right,space", "step(1)", "key.choice.next", show=False, id="choice.next"),
-        Binding("enter", "enter", "key.choice.enter", id="choice.enter", tooltip="key.choice.enter.tip"),
+        bound("choice.up", "up", "app.focus_previous", show=False, tip=False),
+        bound("choice.down", "down", "app.focus_next", show=False, tip=False),
+        bound("choice.before", "left", "step(-1)", show=False, tip=False),
+        bound("choice.next", "right,space", "step(1)", show=False, tip=False),
+        bound("choice.enter", "enter", "enter"),
     ]
 
     class Changed(Message):

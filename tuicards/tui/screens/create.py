@@ -15,6 +15,7 @@ from tuicards.games import GAMES
 from tuicards.games.api import OptionSpec
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui.bindings import written_key
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.choice import Choice, label_width
 from tuicards.tui.screens.join import FORM_KEYS, Field, FormDialog
@@ -92,7 +93,7 @@ class CreateDialog(Dialog[Setup]):
         self.query_one("#problem", Static).update(words)
         self.query_one("#go", Button).disabled = problem is not None
         self._explain()
-        keys = self.client.key_of("form.go")
+        keys = written_key(self, "form.go")
         code = "create.more_set" if self._fixed else "create.more"
         self.query_one("#more", Static).update(self.client.say(code, {"keys": keys}) if keys and not problem else "")
 

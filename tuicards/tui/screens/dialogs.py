@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeAlias
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, OptionList, Static
 
 from tuicards.client_state import ClientState, Disconnected
+from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import Dialog, client_of
 from tuicards.tui.screens.parts import Menu, label_button, numbered
 
@@ -26,8 +27,8 @@ class ConfirmDialog(Dialog[bool]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,up", "app.focus_previous", "key.confirm.previous", show=False, id="confirm.previous"),
-        Binding("right,down", "app.focus_next", "key.confirm.next", show=False, id="confirm.next"),
+        bound("confirm.previous", "left,up", "app.focus_previous", show=False, tip=False),
+        bound("confirm.next", "right,down", "app.focus_next", show=False, tip=False),
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:

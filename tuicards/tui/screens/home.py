@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Center, Horizontal, Middle, Vertical
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
 from tuicards.games import GAMES
+from tuicards.tui.bindings import bound
 from tuicards.tui.link import Backend, LinkLike, Start
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.choice import label_width
@@ -50,9 +51,9 @@ class HomeScreen(ClientScreen):
 
     ROUTE = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "to_menu", "key.home.menu", id="home.menu", show=False, tooltip="key.home.menu.tip"),
-        Binding("f2", "edit_name", "key.home.name", id="home.name", tooltip="key.home.name.tip"),
-        Binding("f3", "app.settings", "key.app.settings", id="app.settings", tooltip="key.app.settings.tip"),
+        bound("home.menu", "escape", "to_menu", show=False),
+        bound("home.name", "f2", "edit_name"),
+        bound("app.settings", "f3", "app.settings"),
     ]
 
     def compose(self) -> ComposeResult:

@@ -5,19 +5,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Input, Static
 
+from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import Dialog, Result, client_of
 from tuicards.tui.screens.choice import Choice, label_width
 from tuicards.tui.screens.parts import label_button
 
 FORM_KEYS: list[BindingType] = [
-    Binding("up", "app.focus_previous", "key.form.up", show=False, id="form.up"),
-    Binding("down", "app.focus_next", "key.form.down", show=False, id="form.down"),
-    Binding("ctrl+s,f10", "go", "key.form.go", id="form.go", tooltip="key.form.go.tip"),
+    bound("form.up", "up", "app.focus_previous", show=False, tip=False),
+    bound("form.down", "down", "app.focus_next", show=False, tip=False),
+    bound("form.go", "ctrl+s,f10", "go"),
 ]
 LONGEST_LABEL = 24
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
@@ -15,6 +15,7 @@ from tuicards.games import GAMES
 from tuicards.locale.languages import Language
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui.bindings import bound, written_key
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
 from tuicards.tui.screens.join import CodeDialog
@@ -27,26 +28,21 @@ STATES = {"open": "$success", "playing": "$warning", "over": "$dim"}
 SEATS_WIDTH = 9
 
 
-def _key(keys: str, action: str, name: str, *, show: bool = True, display: str | None = None) -> Binding:
-    code = f"key.lobby.{name}"
-    return Binding(keys, action, code, id=f"lobby.{name}", tooltip=f"{code}.tip", show=show, key_display=display)
-
-
 class LobbyScreen(ClientScreen):
     """The tables one may go to."""
 
     ROUTE = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "key.lobby.menu", id="lobby.menu", key_display="Esc"),
-        _key("n", "create", "create"),
-        _key("j", "join", "join"),
-        _key("v", "watch", "watch"),
-        _key("g", "code", "code"),
-        _key("c", "chat", "chat"),
-        _key("i,w", "app.people", "people"),
-        _key("e", "app.emote", "emote", show=False),
-        _key("r", "app.rules", "rules", show=False),
-        _key("x", "app.disconnect", "leave", show=False),
+        bound("lobby.menu", "escape", "back", tip=False, display="Esc"),
+        bound("lobby.create", "n", "create"),
+        bound("lobby.join", "j", "join"),
+        bound("lobby.watch", "v", "watch"),
+        bound("lobby.code", "g", "code"),
+        bound("lobby.chat", "c", "chat"),
+        bound("lobby.people", "i,w", "app.people"),
+        bound("lobby.emote", "e", "app.emote", show=False),
+        bound("lobby.rules", "r", "app.rules", show=False),
+        bound("lobby.leave", "x", "app.disconnect", show=False),
     ]
 
     def compose(self) -> ComposeResult:
@@ -96,12 +92,7 @@ class LobbyScreen(ClientScreen):
         self.query_one("#tables", Menu).fill(lines)
         none = self.query_one("#none", Static)
         none.display = not lobby.tables
-        none.update(self.client.say("lobby.none", {"key": self._key_of("create")}))
-
-    def _key_of(self, action: str) -> str:
-        """The key that does something here, as the person has it set."""
-        active = (one.binding for one in self.active_bindings.values() if one.binding.action == action)
-        return next((self.app.get_key_display(binding) for binding in active), "")
+        none.update(self.client.say("lobby.none", {"key": written_key(self, "lobby.create")}))
 
     def _show_people(self, state: ClientState) -> None:
         people = state.lobby.people if state.lobby else ()

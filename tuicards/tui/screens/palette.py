@@ -3,13 +3,14 @@
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.fuzzy import Matcher
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
+from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.choice import label_width
 from tuicards.tui.screens.commands import Command, every_command
@@ -22,10 +23,10 @@ class Palette(Dialog[Command]):
     """Answers the command chosen. Up and Down choose while one types; Enter or a click does it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move('cursor_up')", "key.palette.up", id="palette.up", show=False),
-        Binding("down", "move('cursor_down')", "key.palette.down", id="palette.down", show=False),
-        Binding("pageup", "move('page_up')", "key.palette.page_up", id="palette.page_up", show=False),
-        Binding("pagedown", "move('page_down')", "key.palette.page_down", id="palette.page_down", show=False),
+        bound("palette.up", "up", "move('cursor_up')", show=False, tip=False),
+        bound("palette.down", "down", "move('cursor_down')", show=False, tip=False),
+        bound("palette.page_up", "pageup", "move('page_up')", show=False, tip=False),
+        bound("palette.page_down", "pagedown", "move('page_down')", show=False, tip=False),
     ]
 
     def __init__(self, screen: Screen[object]) -> None:

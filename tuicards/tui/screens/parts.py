@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
@@ -16,6 +16,7 @@ from tuicards.chat import words_of
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui.bindings import bound
 from tuicards.tui.glyphs import ASCII, usual_glyphs
 from tuicards.tui.screens.base import client_of
 from tuicards.wire.messages import CHAT_LENGTH, Said, Say
@@ -92,10 +93,10 @@ class Chat(Vertical):
     """What was said, a line to say more, and how much is new since one was last in it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "scroll(-1)", "key.chat.up", id="chat.up", show=False),
-        Binding("down", "scroll(1)", "key.chat.down", id="chat.down", show=False),
-        Binding("pageup", "scroll(-4)", "key.chat.page_up", id="chat.page_up", show=False),
-        Binding("pagedown", "scroll(4)", "key.chat.page_down", id="chat.page_down", show=False),
+        bound("chat.up", "up", "scroll(-1)", show=False, tip=False),
+        bound("chat.down", "down", "scroll(1)", show=False, tip=False),
+        bound("chat.page_up", "pageup", "scroll(-4)", show=False, tip=False),
+        bound("chat.page_down", "pagedown", "scroll(4)", show=False, tip=False),
     ]
 
     def compose(self) -> ComposeResult:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
@@ -13,6 +13,7 @@ from textual.timer import Timer
 from tuicards.errors import PlayerError
 from tuicards.games.api import Seat
 from tuicards.replay import Replay
+from tuicards.tui.bindings import bound, written_key
 from tuicards.tui.looks import LAYOUTS, layout_for
 from tuicards.tui.screens.base import client_of
 from tuicards.tui.screens.scores import ScoreSheet
@@ -41,10 +42,6 @@ WORDS = ("seat", "hands", "round", "play", "back", "scores", "export", "help")
 """What else stands in the bar, the most important first."""
 
 
-def _key(keys: str, name: str, *, show: bool = True) -> Binding:
-    return Binding(keys, name, f"key.replay.{name}", id=f"replay.{name}", tooltip=f"key.replay.{name}.tip", show=show)
-
-
 class ReplayScreen(Screen[None]):
     """Shows a replay. Arrows step, Tab turns to the next seat, digits lead to a round; a mouse is enough too."""
 
@@ -52,20 +49,20 @@ class ReplayScreen(Screen[None]):
     COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        _key("right", "card_on"),
-        _key("left", "card_back"),
-        _key("down,pagedown", "trick_on"),
-        _key("up,pageup", "trick_back"),
-        _key("end", "round_on"),
-        _key("home", "round_back"),
-        _key("r", "round"),
-        _key("tab", "seat"),
-        _key("shift+tab", "seat_back", show=False),
-        _key("a,enter", "hands"),
-        _key("space", "play"),
-        _key("s", "scores"),
-        _key("d", "export"),
-        _key("q,escape", "back"),
+        bound("replay.card_on", "right", "card_on"),
+        bound("replay.card_back", "left", "card_back"),
+        bound("replay.trick_on", "down,pagedown", "trick_on"),
+        bound("replay.trick_back", "up,pageup", "trick_back"),
+        bound("replay.round_on", "end", "round_on"),
+        bound("replay.round_back", "home", "round_back"),
+        bound("replay.round", "r", "round"),
+        bound("replay.seat", "tab", "seat"),
+        bound("replay.seat_back", "shift+tab", "seat_back", show=False),
+        bound("replay.hands", "a,enter", "hands"),
+        bound("replay.play", "space", "play"),
+        bound("replay.scores", "s", "scores"),
+        bound("replay.export", "d", "export"),
+        bound("replay.back", "q,escape", "back"),
     ]
 
     def __init__(self, replay: Replay, seat: Seat | None = None) -> None:
@@ -151,14 +148,8 @@ class ReplayScreen(Screen[None]):
 
     def _word(self, scene: Scene, name: str) -> Choice:
         said = "stop" if name == "play" and self._player is not None else name
-        key = self._key_of("app.help" if name == "help" else f"replay.{name}")
+        key = written_key(self, "app.help" if name == "help" else f"replay.{name}")
         return Choice(scene.say(f"replay.do.{said}"), (key,) if key else (), command=name)
-
-    def _key_of(self, name: str) -> str:
-        """The first key of a binding, as it is written."""
-        bindings = (active.binding for active in self.active_bindings.values())
-        found = next((binding for binding in bindings if binding.id == name), None)
-        return "" if found is None else self.app.get_key_display(found)
 
     @on(Bar.Clicked)
     def _bar_clicked(self, event: Bar.Clicked) -> None:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import msgspec
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
@@ -13,6 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui.bindings import bound
 from tuicards.tui.owning import can_change_game, owns
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.create import CreateDialog
@@ -36,29 +37,24 @@ from tuicards.wire.messages import (
 BOT_LEVEL = "normal"
 
 
-def _key(keys: str, action: str, name: str, *, show: bool = True) -> Binding:
-    code = f"key.room.{name}"
-    return Binding(keys, action, code, id=f"room.{name}", tooltip=f"{code}.tip", show=show)
-
-
 class RoomScreen(ClientScreen):
     """Where people gather before the cards are dealt."""
 
     ROUTE = "room"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "key.room.menu", id="room.menu", key_display="Esc"),
-        _key("s", "start", "start"),
-        _key("b", "fill", "fill"),
-        _key("o", "options", "options"),
-        _key("g", "other_game", "game"),
-        _key("c", "chat", "chat"),
-        _key("i,w", "app.people", "people"),
-        _key("x", "leave", "leave"),
-        _key("e", "app.emote", "emote", show=False),
-        _key("h", "hints", "hints", show=False),
-        _key("t", "watchers_talk", "watchers_talk", show=False),
-        _key("u", "stand", "stand", show=False),
-        _key("r", "app.rules", "rules", show=False),
+        bound("room.menu", "escape", "back", tip=False, display="Esc"),
+        bound("room.start", "s", "start"),
+        bound("room.fill", "b", "fill"),
+        bound("room.options", "o", "options"),
+        bound("room.game", "g", "other_game"),
+        bound("room.chat", "c", "chat"),
+        bound("room.people", "i,w", "app.people"),
+        bound("room.leave", "x", "leave"),
+        bound("room.emote", "e", "app.emote", show=False),
+        bound("room.hints", "h", "hints", show=False),
+        bound("room.watchers_talk", "t", "watchers_talk", show=False),
+        bound("room.stand", "u", "stand", show=False),
+        bound("room.rules", "r", "app.rules", show=False),
     ]
 
     def compose(self) -> ComposeResult:

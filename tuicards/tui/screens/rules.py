@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Mount
 from textual.widgets import Button, Static
@@ -13,6 +13,7 @@ from tuicards.games.api import AnyGame
 from tuicards.rule_pages import Page, marked, pages
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.tui.bindings import bound
 from tuicards.tui.rule_text import pieces
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.parts import label_button
@@ -26,8 +27,8 @@ class RulesScreen(Dialog[None]):
 
     PLACE = "rules"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "key.rules.before", id="rules.before", tooltip="key.rules.before.tip"),
-        Binding("right", "turn(1)", "key.rules.next", id="rules.next", tooltip="key.rules.next.tip"),
+        bound("rules.before", "left", "turn(-1)"),
+        bound("rules.next", "right", "turn(1)"),
     ]
 
     def __init__(self, game: str = "", rule: str = "", *, whole: bool = False) -> None:

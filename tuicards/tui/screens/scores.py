@@ -4,10 +4,11 @@ from typing import ClassVar
 
 import msgspec
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.keyline import KeyLine
 from tuicards.tui.widgets.cards import speaker_for
@@ -28,14 +29,8 @@ class ScoreSheet(Dialog[None]):
     CSS_PATH = "../table.tcss"
     COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "s,enter,space",
-            "close",
-            "key.scores.close",
-            id="scores.close",
-            tooltip="key.scores.close.tip",
-        ),
-        Binding("tab", "turn", "key.scores.turn", id="scores.turn", tooltip="key.scores.turn.tip"),
+        bound("scores.close", "s,enter,space", "close"),
+        bound("scores.turn", "tab", "turn"),
     ]
 
     def __init__(self, scene: Scene) -> None:

@@ -4,9 +4,10 @@ from typing import ClassVar
 
 import msgspec
 from textual import events, on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import Input
 
+from tuicards.tui.bindings import bound
 from tuicards.tui.owning import can_change_game
 from tuicards.tui.screens.scores import ScoreSheet
 from tuicards.tui.screens.table_moves import TableMoves
@@ -22,11 +23,6 @@ from tuicards.wire.messages import LeaveTable, Rematch, Say
 replace = msgspec.structs.replace
 
 
-def _key(keys: str, action: str, name: str, show: bool = True) -> Binding:
-    code = f"key.table.{name}"
-    return Binding(keys, action, code, id=f"table.{name}", tooltip=f"{code}.tip", show=show)
-
-
 class TableScreen(TableMoves):
     """Plays one's seat. Digits, arrows, Enter, Space, Tab and Escape do everything; letters are shortcuts; a mouse
     alone is enough too.
@@ -39,26 +35,26 @@ class TableScreen(TableMoves):
     AUTO_FOCUS = ""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        _key("left", "step(-1)", "left", False),
-        _key("right", "step(1)", "right"),
-        _key("enter", "enter", "enter"),
-        _key("space", "space", "space"),
-        _key("tab,down", "to_bar", "bar"),
-        _key("shift+tab,up", "to_hand", "hand", False),
-        _key("escape", "let_go", "let_go"),
-        _key("backspace", "untype", "untype", False),
-        _key("p", "pass", "pass"),
-        _key("m", "molodka", "molodka"),
-        _key("h", "hint", "hint"),
-        _key("z,o", "order", "order"),
-        _key("s", "scores", "scores"),
-        _key("l", "tricks", "tricks"),
-        _key("c", "chat", "chat"),
-        _key("i,w", "people", "people"),
-        _key("e", "emote", "emote"),
-        _key("r", "again", "again"),
-        _key("g", "other_game", "game"),
-        _key("x", "leave", "leave"),
+        bound("table.left", "left", "step(-1)", show=False),
+        bound("table.right", "right", "step(1)"),
+        bound("table.enter", "enter", "enter"),
+        bound("table.space", "space", "space"),
+        bound("table.bar", "tab,down", "to_bar"),
+        bound("table.hand", "shift+tab,up", "to_hand", show=False),
+        bound("table.let_go", "escape", "let_go"),
+        bound("table.untype", "backspace", "untype", show=False),
+        bound("table.pass", "p", "pass"),
+        bound("table.molodka", "m", "molodka"),
+        bound("table.hint", "h", "hint"),
+        bound("table.order", "z,o", "order"),
+        bound("table.scores", "s", "scores"),
+        bound("table.tricks", "l", "tricks"),
+        bound("table.chat", "c", "chat"),
+        bound("table.people", "i,w", "people"),
+        bound("table.emote", "e", "emote"),
+        bound("table.again", "r", "again"),
+        bound("table.game", "g", "other_game"),
+        bound("table.leave", "x", "leave"),
     ]
 
     # ---- keys and clicks ----------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import MouseScrollDown, MouseScrollUp
 
+from tuicards.tui.bindings import bound
 from tuicards.tui.widgets.canvas import Canvas
 from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.panel import Panel
@@ -17,20 +18,16 @@ WHEEL = 3
 """Lines that a turn of the mouse wheel moves."""
 
 
-def _key(keys: str, lines: int, name: str) -> Binding:
-    return Binding(keys, f"scroll({lines})", f"key.sheet.{name}", id=f"sheet.{name}", show=False)
-
-
 class Sheet(Panel, can_focus=True):
     """Opens at its end, where the newest round is; arrows and the mouse wheel scroll it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        _key("up", -1, "up"),
-        _key("down", 1, "down"),
-        _key("pageup", -10, "page_up"),
-        _key("pagedown", 10, "page_down"),
-        _key("home", -END, "begin"),
-        _key("end", END, "end"),
+        bound("sheet.up", "up", "scroll(-1)", show=False, tip=False),
+        bound("sheet.down", "down", "scroll(1)", show=False, tip=False),
+        bound("sheet.page_up", "pageup", "scroll(-10)", show=False, tip=False),
+        bound("sheet.page_down", "pagedown", "scroll(10)", show=False, tip=False),
+        bound("sheet.begin", "home", f"scroll({-END})", show=False, tip=False),
+        bound("sheet.end", "end", f"scroll({END})", show=False, tip=False),
     ]
 
     def __init__(self, face: Face, *, id: str) -> None:  # noqa: A002

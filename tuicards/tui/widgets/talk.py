@@ -2,11 +2,12 @@
 
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.message import Message
 from textual.widgets import Input
 
+from tuicards.tui.bindings import bound
 from tuicards.tui.widgets.canvas import Canvas
 from tuicards.tui.widgets.frame import log_rows
 from tuicards.tui.widgets.panel import Panel
@@ -16,18 +17,14 @@ WHEEL = 3
 """Lines that a turn of the mouse wheel moves."""
 
 
-def _key(keys: str, lines: int, name: str) -> Binding:
-    return Binding(keys, f"screen.read_back({lines})", f"key.chat.{name}", id=f"chat.{name}", show=False)
-
-
 class SayLine(Input):
     """A line to say something, from which one can read back what was said before."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        _key("up", 1, "up"),
-        _key("down", -1, "down"),
-        _key("pageup", 8, "page_up"),
-        _key("pagedown", -8, "page_down"),
+        bound("chat.up", "up", "screen.read_back(1)", show=False, tip=False),
+        bound("chat.down", "down", "screen.read_back(-1)", show=False, tip=False),
+        bound("chat.page_up", "pageup", "screen.read_back(8)", show=False, tip=False),
+        bound("chat.page_down", "pagedown", "screen.read_back(-8)", show=False, tip=False),
     ]
 
 
