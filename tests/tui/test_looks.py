@@ -8,8 +8,11 @@ from textual.geometry import Size
 from textual.theme import Theme
 
 from tests.tui.eyes import EYES, contrast, distance, parsed
+from tests.tui.shell import ScriptedBackend, sees, shell
 from tuicards.settings import Settings
+from tuicards.tui.app import TuiCards
 from tuicards.tui.glyphs import ASCII, UNICODE
+from tuicards.tui.link import Start
 from tuicards.tui.looks import colours_of, layout_for, look_for, next_presentation
 from tuicards.tui.themes import DARK, LIGHT, SAFE, TERMINAL, THEMES
 
@@ -143,3 +146,29 @@ def test_the_simulation_knows_what_red_green_blindness_is() -> None:
 
     assert distance(red, green, "normal") > 2 * distance(red, green, "deutan")
     assert parsed("#ff0000") == (1.0, 0.0, 0.0)
+
+
+async def test_the_focus_is_seen_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no background can tell it, the button that Enter presses is reversed."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with shell(start=Start(name="Ann", backend=ScriptedBackend())) as pilot:
+        await pilot.press("3")
+        await sees(pilot, "Password")
+        pilot.app.screen.query_one("#back").focus()
+        await pilot.pause()
+        reversed_ = {
+            segment.text.strip()
+            for strip in pilot.app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style is not None and segment.style.reverse
+        }
+        assert "Back" in reversed_
+        assert "Host" not in reversed_
+
+
+def test_a_terminal_known_by_its_name_is_drawn_with_all_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though COLORTERM got lost on the way, as over SSH."""
+    monkeypatch.setenv("COLORTERM", "")
+    monkeypatch.setenv("TERM", "xterm-ghostty")
+
+    assert TuiCards(start=Start()).console.color_system == "truecolor"

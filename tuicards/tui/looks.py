@@ -19,10 +19,6 @@ RICH_TERMINALS = ("kitty", "ghostty", "alacritty", "wezterm", "foot", "contour",
 
 MONOCHROME_TERMINALS = ("vt100", "vt102", "vt220", "dumb", "ansi-m", "xterm-mono", "linux-m")
 
-SYSTEM: Mapping[Colours, str] = {"none": "standard", "16": "standard", "256": "256", "true": "truecolor"}
-"""The drawing library's name for each."""
-
-
 Layout: TypeAlias = Literal["low", "usual", "broad"]
 """How the table is arranged: for few lines, for 80x24, or with the log, the last trick and the sheet at once."""
 

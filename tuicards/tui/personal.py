@@ -20,6 +20,7 @@ from tuicards.locale.languages import LANGUAGES, Language, language_for
 from tuicards.safe_text import safe_text
 from tuicards.settings import Settings, Theme
 from tuicards.speech import Speaker
+from tuicards.tui.bindings import bound
 from tuicards.tui.layouts import on_latin_layout
 from tuicards.tui.link import Start
 from tuicards.tui.looks import Look, colours_of, look_for, next_presentation
@@ -45,22 +46,25 @@ class PersonalApp(App[int]):
     """An app that goes over to other settings at once, and keeps them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f6", "next_presentation", "key.app.presentation", id="app.presentation", show=False,
-                tooltip="key.app.presentation.tip"),
-        Binding("ctrl+t", "next_theme", "key.app.theme", id="app.theme", show=False, tooltip="key.app.theme.tip"),
-        Binding("f3", "settings", "key.app.settings", id="app.settings", show=False, tooltip="key.app.settings.tip"),
-        Binding("ctrl+p", "palette", "key.app.palette", id="app.palette", show=False, priority=True,
-                tooltip="key.app.palette.tip"),
-    ]  # fmt: skip
+        bound("app.presentation", "f6", "next_presentation", show=False),
+        bound("app.theme", "ctrl+t", "next_theme", show=False),
+        bound("app.settings", "f3", "settings", show=False),
+        bound("app.palette", "ctrl+p", "palette", show=False, priority=True),
+    ]
 
     settings: reactive[Settings] = reactive(Settings, init=False)
     """What the person prefers. Set it with `change`, which also keeps it."""
     language: reactive[Language] = reactive(language_for, init=False)
     """What everything is said in; follows the settings."""
+    look: Look
+    """How everything is drawn at present; follows the settings."""
 
     def __init__(self, start: Start) -> None:
         self.environ = dict(os.environ)
-        super().__init__(ansi_color=True if colours_of(self.environ) == "none" else None)
+        colours = colours_of(self.environ)
+        if colours == "true":
+            os.environ["COLORTERM"] = "truecolor"  # the drawing library knows fewer terminals by their names
+        super().__init__(ansi_color=True if colours == "none" else None)
         for theme in THEMES:
             self.register_theme(theme)
         self.start = start
@@ -91,11 +95,6 @@ class PersonalApp(App[int]):
         self.change(msgspec.convert({**msgspec.structs.asdict(self.settings), name: value}, Settings))
 
     @property
-    def look(self) -> Look:
-        """How everything is drawn at present."""
-        return look_for(self.settings, self.environ)
-
-    @property
     def driver(self) -> Driver | None:
         """What writes to the terminal; None before the start and after the end."""
         return self._driver
@@ -106,9 +105,10 @@ class PersonalApp(App[int]):
         self.set_keymap(settings.keys)
 
     def _dress(self) -> None:
-        look = self.look
-        self.theme = look.theme
-        self.set_class(look.poor, "-ascii")
+        self.look = look_for(self.settings, self.environ)
+        self.theme = self.look.theme
+        self.set_class(self.look.poor, "-ascii")
+        self.set_class(self.look.plain, "-plain")
 
     # ---- keys ---------------------------------------------------------------------------------------
 
@@ -164,12 +164,6 @@ class PersonalApp(App[int]):
         """How a key is written: by its sign, or by its name where only ASCII can be shown."""
         shown = super().get_key_display(binding)
         return PLAIN_KEYS.get(shown, shown) if self.look.poor else shown
-
-    def key_of(self, name: str) -> str:
-        """How the first key of an id is written that does something on the screen in front; empty without one."""
-        found = (active.binding for active in self.screen.active_bindings.values() if active.binding.id == name)
-        binding = next(found, None)
-        return "" if binding is None else self.get_key_display(binding)
 
     def action_next_theme(self) -> None:
         """The next of our themes; kept as a setting."""
