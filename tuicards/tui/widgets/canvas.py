@@ -52,14 +52,6 @@ class Canvas:
             x = self.put(x, y, text, role, max(0, end - x))
         return x
 
-    def paint(self, x: int, y: int, width: int, role: Role) -> None:
-        """Adds a role to cells that are already written."""
-        if 0 <= y < self.height:
-            row = self._rows[y]
-            for column in range(max(0, x), min(self.width, x + width)):
-                text, old = row[column]
-                row[column] = (text, f"{old} {role}".strip())
-
     def cut(self, text: str, room: int) -> str:
         """The text if it fits into `room` cells, or its beginning and the sign that something is missing."""
         return _fitted(text, room, self.glyphs.cut)
