@@ -5,7 +5,6 @@ everything is remembered until the program ends and nobody is bothered.
 """
 
 import contextlib
-import os
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from tuicards.state_folder import state_folder
+from tuicards.whole_file import write_whole
 
 KEPT = 64
 """So many servers' tokens are kept; the one used longest ago goes first."""
@@ -94,15 +94,9 @@ class Identity:
         """Replace the file in one step, so that it is never half written; a disk that refuses is accepted."""
         if self._path is None:
             return
-        fresh = self._path.with_name(f"{self._path.name}.{secrets.token_hex(4)}")
-        try:
+        with contextlib.suppress(OSError, UnicodeError):
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(msgspec.json.encode(self._memory))
-            fresh.replace(self._path)
-        except (OSError, UnicodeError):
-            with contextlib.suppress(OSError):
-                fresh.unlink(missing_ok=True)
+            write_whole(self._path, msgspec.json.encode(self._memory), 0o600)
 
 
 def identity_path(environ: Mapping[str, str]) -> Path | None:

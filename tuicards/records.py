@@ -3,9 +3,6 @@
 A file holds the seed and so every card. It is made only of parties that are over.
 """
 
-import contextlib
-import os
-import secrets
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,6 +12,7 @@ from tuicards import __version__
 from tuicards.errors import StorageError
 from tuicards.games.api import Outcome
 from tuicards.games.history import Entry, Header
+from tuicards.whole_file import write_whole
 
 FORMAT = 1
 """Version of the file's form. A file of a later one is refused, never half understood."""
@@ -109,18 +107,12 @@ def write_record(path: Path, text: str, *, replace: bool = False, mode: int = 0o
     Raises StorageError: `record_exists` where there is a file and `replace` does not allow to overwrite it,
     `record_unwritable` where the disk refuses.
     """
-    fresh = path.with_name(f".{path.name[:60]}.{secrets.token_hex(4)}")
     try:
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8") as file:
-            file.write(text)
-        if not replace and os.path.lexists(path):
-            raise StorageError("record_exists", file=str(path))
-        fresh.replace(path)
+        write_whole(path, text.encode(), mode, replace=replace)
+    except FileExistsError:
+        raise StorageError("record_exists", file=str(path)) from None
     except (OSError, ValueError) as error:
         raise StorageError("record_unwritable", file=str(path), reason=_reason(error)) from None
-    finally:
-        with contextlib.suppress(OSError, ValueError):
-            fresh.unlink(missing_ok=True)
 
 
 # ---- reading ------------------------------------------------------------------------------------------

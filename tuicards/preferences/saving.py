@@ -1,8 +1,5 @@
 """Writing the settings file: only what changed, with all comments kept, in one step, or not at all."""
 
-import contextlib
-import os
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +8,7 @@ from tuicards.errors import StorageError
 from tuicards.preferences.sources import Preferences
 from tuicards.preferences.values import Clean, checked_text
 from tuicards.settings import SECTIONS, Settings
+from tuicards.whole_file import write_whole
 
 
 class SettingsFile:
@@ -73,14 +71,4 @@ def write_text(path: Path, text: str) -> None:
     """Replaces a file in one step and keeps its mode. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o600
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fchmod(file.fileno(), mode)
-        fresh.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise
+    write_whole(path, text.encode(), mode, exact=True)
