@@ -1,10 +1,12 @@
 """Which look a terminal gets, and that the colours can be told apart by every eye."""
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 from rich.color import Color, ColorSystem
 from textual.geometry import Size
+from textual.pilot import Pilot
 from textual.theme import Theme
 
 from tests.tui.eyes import EYES, contrast, distance, parsed
@@ -149,21 +151,21 @@ def test_the_simulation_knows_what_red_green_blindness_is() -> None:
 
 
 async def test_the_focus_is_seen_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no background can tell it, the button that Enter presses is reversed."""
+    """Where no background can tell it, the line or the button that Enter chooses is reversed."""
     monkeypatch.setenv("NO_COLOR", "1")
     async with shell(start=Start(name="Ann", backend=ScriptedBackend())) as pilot:
+        assert {"Play Rage now"} == turned_words(pilot) & {"Play Rage now", "Play Goat now"}
         await pilot.press("3")
         await sees(pilot, "Password")
         pilot.app.screen.query_one("#back").focus()
         await pilot.pause()
-        reversed_ = {
-            segment.text.strip()
-            for strip in pilot.app.screen._compositor.render_strips()
-            for segment in strip
-            if segment.style is not None and segment.style.reverse
-        }
-        assert "Back" in reversed_
-        assert "Host" not in reversed_
+        assert {"Back"} == turned_words(pilot) & {"Back", "Host"}
+
+
+def turned_words(pilot: Pilot[Any]) -> set[str]:
+    """What stands on the screen in reversed cells."""
+    pieces = (segment for strip in pilot.app.screen._compositor.render_strips() for segment in strip)
+    return {piece.text.strip() for piece in pieces if piece.style is not None and piece.style.reverse}
 
 
 def test_a_terminal_known_by_its_name_is_drawn_with_all_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,8 +100,8 @@ class PersonalApp(App[int]):
         return self._driver
 
     def watch_settings(self, settings: Settings) -> None:
-        self.language = language_of(settings)
         self._dress()
+        self.language = language_of(settings)
         self.set_keymap(settings.keys)
 
     def _dress(self) -> None:

@@ -8,6 +8,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key
+from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -191,6 +192,13 @@ class Menu(OptionList):
         if self.highlighted is None or self.option_count == 0:
             return ""
         return self.get_option_at_index(self.highlighted).id or ""
+
+    def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
+        """As the style sheet says, reversed cells too: the toolkit leaves them out, and without colours nothing else
+        tells where the cursor is."""
+        style = super().get_visual_style(*component_classes, partial=partial)
+        turned = any(self.get_component_styles(name).text_style.reverse for name in component_classes)
+        return style + Style(reverse=True) if turned else style
 
     def on_key(self, event: Key) -> None:
         """A digit chooses the line of this number, counted from 1; 0 is the tenth."""

@@ -14,6 +14,9 @@ from tuicards.wire.messages import Said
 KEPT = 400
 """Lines that can be read back."""
 
+A_CARD = "Kh"
+"""How this one is said tells with which signs all are."""
+
 QUIET_EVENTS = frozenset({"drew"})
 """Events that every player knows will follow; the picture shows them."""
 
@@ -45,20 +48,22 @@ Told = Event | Said | Missed | Words
 class Log:
     """Collects lines from one state after another; each event and each thing said becomes a line once.
 
-    When the reader goes over to another language, or ignores somebody, what is there is said anew.
+    When the reader goes over to another language or to other signs for cards, or ignores somebody, what is there is
+    said anew.
     """
 
     def __init__(self) -> None:
         self._told: deque[Told] = deque(maxlen=KEPT)
         self._lines: deque[Line] = deque(maxlen=KEPT)
-        self._said_for: tuple[Language, frozenset[str]] = (ENGLISH, frozenset())
+        self._said_for: tuple[Language, str, frozenset[str]] = (ENGLISH, "", frozenset())
         self._until = ("", 0, 0)
         self._last_said: Said | None = None
 
     def after(self, state: ClientState, speaker: Speaker) -> tuple[Line, ...]:
         """The lines after one more state."""
-        if (speaker.language, state.ignored) != self._said_for:
-            self._said_for = (speaker.language, state.ignored)
+        said_for = (speaker.language, speaker.word("card", A_CARD), state.ignored)
+        if said_for != self._said_for:
+            self._said_for = said_for
             self._lines = deque(_lines(self._told, state, speaker), KEPT)
         table = state.table.table if state.table else ""
         now = (table, state.party, state.seq)
