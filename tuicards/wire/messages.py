@@ -70,6 +70,8 @@ class CreateTable(Request, frozen=True, kw_only=True, tag="create"):
     seat: int = 0
     hints: bool = True
     watchers_talk: bool = False
+    clock: str = "none"
+    """How time is limited, as text: `none`, `turn:30`, `bank:300+5`; see `tuicards.time_control`."""
 
 
 class Configure(Request, frozen=True, kw_only=True, tag="configure"):
@@ -86,6 +88,7 @@ class Configure(Request, frozen=True, kw_only=True, tag="configure"):
     """Empty: the game stays."""
     hints: bool | None = None
     watchers_talk: bool | None = None
+    clock: str | None = None
     """None: as before."""
 
 
@@ -131,6 +134,40 @@ class StartParty(Request, frozen=True, kw_only=True, tag="start"):
 
 class Rematch(Request, frozen=True, kw_only=True, tag="rematch"):
     """After a party: ask for another with the same seats and options. It starts when every person seated asks."""
+
+
+class Pause(Request, frozen=True, kw_only=True, tag="pause"):
+    """During a party: ask for a pause, or take that back. The game stops when every person seated and here asks.
+
+    With `on` false in a pause: the game goes on, whoever of those seated says so.
+    """
+
+    on: bool
+
+
+class Kick(Request, frozen=True, kw_only=True, tag="kick"):
+    """Owner: send a person away for good, seated or watching. In play a bot takes the seat."""
+
+    name: str
+
+
+class Mute(Request, frozen=True, kw_only=True, tag="mute"):
+    """Owner: what this person says at the table reaches nobody, until that is taken back."""
+
+    name: str
+    on: bool = True
+
+
+class AddNonce(Request, frozen=True, kw_only=True, tag="nonce"):
+    """Seated, while no party runs: a number of one's own that goes into the next deal, with the table's commitment.
+
+    32 hexadecimal digits. A later one takes its place.
+    """
+
+    table: str
+    commitment: str
+    """The commitment to which this answers."""
+    nonce: str
 
 
 class GetRecord(Request, frozen=True, kw_only=True, tag="get_record"):
@@ -180,7 +217,7 @@ class Bye(Message, frozen=True, tag="bye"):
 
 ClientMessage: TypeAlias = (
     Hello | CreateTable | Configure | JoinTable | WatchTable | TakeSeat | StandUp | AddBot | FreeSeat
-    | StartParty | Rematch | GetRecord | MakeMove | Say | Emote | LeaveTable | Ping | Pong | Bye
+    | StartParty | Rematch | Pause | Kick | Mute | AddNonce | GetRecord | MakeMove | Say | Emote | LeaveTable | Ping | Pong | Bye
 )  # fmt: skip
 
 
@@ -258,6 +295,8 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """False while the person's connection is lost."""
     again: bool = False
     """Has asked for a rematch."""
+    pause: bool = False
+    """Has asked for a pause."""
     away: int = 0
     """Whole seconds for which the connection had been lost when this was sent; clients count on from there."""
     bot_in: int | None = None
@@ -285,6 +324,16 @@ class TableInfo(Message, frozen=True, kw_only=True, tag="table"):
     """Whether the owner lets players ask what a bot would do."""
     watchers_talk: bool = False
     """Whether players see during a party what watchers say. Without a party they always do."""
+    clock: str = "none"
+    """How time is limited, as text; see `tuicards.time_control`."""
+    paused: bool = False
+    """The game stands still: no clock runs, no bot plays, no move is accepted."""
+    commitment: str = ""
+    """SHA-256 of the secret behind the deals of the party that runs, or else of the next one; hexadecimal."""
+    nonces: tuple[str, ...] = ()
+    """What each seat has added to that deal, empty where nothing; hexadecimal."""
+    muted: tuple[str, ...] = ()
+    """Whose talk the owner has silenced."""
 
 
 class Update(Message, frozen=True, kw_only=True, tag="update"):
@@ -302,6 +351,11 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     """All events since the last update sent on this connection (or since Hello's `seen`)."""
     missed: bool = False
     """True when events before these could not be told: show the view as it is."""
+    left: tuple[int | None, ...] = ()
+    """With a clock: for each seat the milliseconds left when this was made; None where no clock runs against it.
+
+    It counts down for those in `to_act`, unless the table is paused; clients count by their own clocks.
+    """
 
 
 class Said(Message, frozen=True, kw_only=True, tag="said"):
@@ -314,6 +368,13 @@ class Said(Message, frozen=True, kw_only=True, tag="said"):
     table: str = ""
     """Where it was said; empty in the lobby."""
     watcher: bool = False
+    n: int = 0
+    """At a table: lines and emotes are numbered from 1, and the last ones are sent again to whoever arrives.
+
+    A client shows a number that it has seen only once. 0: not kept.
+    """
+    old: bool = False
+    """It was said before one came."""
 
 
 class RecordPart(Message, frozen=True, kw_only=True, tag="record_part"):
@@ -328,7 +389,7 @@ class RecordPart(Message, frozen=True, kw_only=True, tag="record_part"):
 
 
 class LeftTable(Message, frozen=True, kw_only=True, tag="left"):
-    """You are in the lobby now, and why: `left`, `removed`, `closed`, `moved`."""
+    """You are in the lobby now, and why: `left`, `removed`, `closed`, `fault`, `idle`."""
 
     table: str
     code: str
