@@ -52,6 +52,13 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Who has played the party that ended last, by seat."""
     hints: bool = True
     watchers_talk: bool = False
+    clock: str = "none"
+    paused: bool = False
+    secret: str = ""
+    """Behind the deals of the next party, hexadecimal; nobody is told before that party is over."""
+    nonces: tuple[str, ...] = ()
+    """What each seat has added to the next deal."""
+    muted: tuple[str, ...] = ()
 
 
 class TableKept(msgspec.Struct, frozen=True):
@@ -68,6 +75,9 @@ class PartyBegun(msgspec.Struct, frozen=True):
     uid: str
     party: int
     header: Header
+    secret: str = ""
+    """The header's seed is made of this and of the nonces; both hexadecimal. Empty: of older releases."""
+    nonces: tuple[str, ...] = ()
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -79,6 +89,33 @@ class Moved(msgspec.Struct, frozen=True):
     entry: Entry
     id: int
     seq: int
+    left: int | None = None
+    """Milliseconds that the mover's clock had left after it; None where no clock ran."""
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """A line or an emote at a table, numbered from 1. `apart`: players were not to hear it during the party."""
+
+    uid: str
+    n: int
+    name: str
+    text: str = ""
+    code: str = ""
+    watcher: bool = False
+    apart: bool = False
+
+
+class Banned(msgspec.Struct, frozen=True):
+    """Somebody whom this server does not let in: a name's key (`name`) or an address (`address`)."""
+
+    kind: str
+    value: str
+    why: str = ""
+
+
+class Unbanned(msgspec.Struct, frozen=True):
+    kind: str
+    value: str
 
 
 class PartyOver(msgspec.Struct, frozen=True):
@@ -89,7 +126,9 @@ class PartyOver(msgspec.Struct, frozen=True):
     outcome: str
 
 
-Record: TypeAlias = PersonKept | PersonForgotten | TableKept | TableClosed | PartyBegun | Moved | PartyOver
+Record: TypeAlias = (
+    PersonKept | PersonForgotten | TableKept | TableClosed | PartyBegun | Moved | PartyOver | Spoken | Banned | Unbanned
+)
 
 
 class SavedTable(msgspec.Struct, frozen=True):
@@ -98,6 +137,11 @@ class SavedTable(msgspec.Struct, frozen=True):
     snapshot: Snapshot
     header: Header | None = None
     moves: tuple[Moved, ...] = ()
+    secret: str = ""
+    nonces: tuple[str, ...] = ()
+    """Of the party of this header."""
+    talk: tuple[Spoken, ...] = ()
+    """The last lines said there, oldest first."""
 
 
 class Saved(msgspec.Struct, frozen=True):
@@ -105,3 +149,4 @@ class Saved(msgspec.Struct, frozen=True):
 
     people: tuple[PersonKept, ...] = ()
     tables: tuple[SavedTable, ...] = ()
+    bans: tuple[Banned, ...] = ()
