@@ -6,51 +6,20 @@ import sqlite3
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from server.lockfile import FolderLock
-from server.records import (
-    Moved,
-    PartyBegun,
-    PartyOver,
-    PersonForgotten,
-    PersonKept,
-    Record,
-    Saved,
-    SavedTable,
-    Snapshot,
-    TableClosed,
-    TableKept,
-)
+from server.reading import read_all
+from server.records import Record, Saved
+from server.schema import APPLICATION, VERSION, bring_up_to_date, statements
 from tuicards.errors import StorageError
-from tuicards.games.history import Entry, Header
 
 log = logging.getLogger(__name__)
 
 FILE = "tuicards.db"
 SIDE_FILES = ("-wal", "-shm", "-journal")
 MAGIC = b"SQLite format 3\0"
-APPLICATION = 0x74756963
-VERSION = 1
 PATIENCE = 0.3
 """Seconds to wait for a file that another program has locked."""
-
-SCHEMA = """
-create table people (name text primary key, token_hash blob not null, seen integer not null) strict;
-create table tables (uid text primary key, snapshot text not null, closed integer not null default 0) strict;
-create table parties (
-    uid text not null, party integer not null, game text not null, version integer not null,
-    seats integer not null, seed blob not null, options text not null, began integer not null,
-    outcome text, ended integer, primary key (uid, party)
-) strict;
-create table moves (
-    uid text not null, party integer not null, number integer not null, seat integer not null,
-    move text not null, request integer not null, seq integer not null, at integer not null,
-    primary key (uid, party, number)
-) strict, without rowid;
-"""
 
 
 def busy(error: Exception | None) -> bool:
@@ -128,50 +97,17 @@ class Database:
         Raises StorageError `data_unusable` when the disk refuses.
         """
         try:
-            return self._load()
+            return read_all(self._db)
         except sqlite3.Error as error:
             raise StorageError("data_unusable", folder=str(self._path.parent), why=_why(error)) from None
-
-    def _load(self) -> Saved:
-        people = [PersonKept(*row) for row in self._db.execute("select name, token_hash, seen from people")]
-        rows = self._db.execute("select uid, snapshot from tables where closed = 0").fetchall()
-        tables = [table for uid, snapshot in rows if (table := self._load_table(uid, snapshot))]
-        return Saved(tuple(people), tuple(tables))
-
-    def _load_table(self, uid: str, text: str) -> SavedTable | None:
-        try:
-            snapshot = msgspec.json.decode(text, type=Snapshot)
-            return SavedTable(snapshot, self._header(snapshot), self._moves(snapshot))
-        except msgspec.MsgspecError as error:
-            log.error("the record of table %s cannot be read and is left as it is: %s", uid, error)
-            return None
-
-    def _header(self, snapshot: Snapshot) -> Header | None:
-        row = self._db.execute(
-            "select game, version, seats, seed, options from parties where uid = ? and party = ?",
-            (snapshot.uid, snapshot.party),
-        ).fetchone()
-        if row is None:
-            return None
-        game, version, seats, seed, options = row
-        return Header(game, version, seats, seed, msgspec.json.decode(options, type=dict[str, str]))
-
-    def _moves(self, snapshot: Snapshot) -> tuple[Moved, ...]:
-        rows = self._db.execute(
-            "select number, seat, move, request, seq from moves where uid = ? and party = ? order by number",
-            (snapshot.uid, snapshot.party),
-        )
-        key = snapshot.uid, snapshot.party
-        return tuple(
-            Moved(*key, number, Entry(seat, move), request, seq) for number, seat, move, request, seq in rows
-        )
 
     def write(self, records: Iterable[Record]) -> Exception | None:
         """Keep the records, all or none. Returns why not, where the disk refuses."""
         try:
             with self._db:
                 for record in records:
-                    self._db.execute(*_statement(record))
+                    for statement in statements(record):
+                        self._db.execute(*statement)
         except (sqlite3.Error, OSError, ValueError) as error:
             return error
         return None
@@ -207,35 +143,8 @@ def _prepare(db: sqlite3.Connection, folder: Path) -> None:
     (version,) = db.execute("pragma user_version").fetchone()
     if version > VERSION:
         raise StorageError("data_of_newer_version", folder=str(folder))
-    if version == 0:
-        db.executescript(
-            f"begin; {SCHEMA} pragma application_id = {APPLICATION}; pragma user_version = {VERSION}; commit;"
-        )
-
-
-def _statement(record: Record) -> tuple[str, tuple[Any, ...]]:
-    now = int(time.time())
-    match record:
-        case PersonKept(name, token_hash, seen):
-            return "insert or replace into people values (?, ?, ?)", (name, token_hash, seen or now)
-        case PersonForgotten(name):
-            return "delete from people where name = ?", (name,)
-        case TableKept(snapshot):
-            text = msgspec.json.encode(snapshot).decode()
-            return "insert or replace into tables (uid, snapshot) values (?, ?)", (snapshot.uid, text)
-        case TableClosed(uid):
-            return "update tables set closed = 1 where uid = ?", (uid,)
-        case PartyBegun(uid, party, header):
-            options = msgspec.json.encode(header.options).decode()
-            values = (header.game, header.version, header.seats, header.seed, options, now)
-            insert = "insert or replace into parties values (?, ?, ?, ?, ?, ?, ?, ?, null, null)"
-            return insert, (uid, party, *values)
-        case Moved(uid, party, index, entry, request, seq):
-            step = (index, entry.seat, entry.move, request, seq, now)
-            return "insert or replace into moves values (?, ?, ?, ?, ?, ?, ?, ?)", (uid, party, *step)
-        case PartyOver(uid, party, outcome):
-            end = "update parties set outcome = ?, ended = ? where uid = ? and party = ?"
-            return end, (outcome, now, uid, party)
+    if version < VERSION:
+        bring_up_to_date(db, version)
 
 
 def _why(error: Exception) -> str:

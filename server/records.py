@@ -69,6 +69,8 @@ class TableClosed(msgspec.Struct, frozen=True):
     """The table is no more; its parties stay in the archive."""
 
     uid: str
+    why: str = ""
+    """`fault`, where the program was to blame; then the table is there to be looked at."""
 
 
 class PartyBegun(msgspec.Struct, frozen=True):
@@ -127,7 +129,16 @@ class PartyOver(msgspec.Struct, frozen=True):
 
 
 Record: TypeAlias = (
-    PersonKept | PersonForgotten | TableKept | TableClosed | PartyBegun | Moved | PartyOver | Spoken | Banned | Unbanned
+    PersonKept
+    | PersonForgotten
+    | TableKept
+    | TableClosed
+    | PartyBegun
+    | Moved
+    | PartyOver
+    | Spoken
+    | Banned
+    | Unbanned
 )
 
 

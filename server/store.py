@@ -12,8 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
+
 from server.database import Database, busy, hopeless
 from server.records import (
+    Banned,
     Moved,
     PartyBegun,
     PersonForgotten,
@@ -21,9 +24,12 @@ from server.records import (
     Record,
     Saved,
     SavedTable,
+    Spoken,
     TableClosed,
     TableKept,
+    Unbanned,
 )
+from server.schema import TALK_KEPT
 
 log = logging.getLogger(__name__)
 
@@ -65,9 +71,10 @@ class MemoryStore:
         self.trouble = trouble
         self._people: dict[str, PersonKept] = {}
         self._tables: dict[str, SavedTable] = {}
+        self._bans: dict[tuple[str, str], Banned] = {}
 
     def load(self) -> Saved:
-        return Saved(tuple(self._people.values()), tuple(self._tables.values()))
+        return Saved(tuple(self._people.values()), tuple(self._tables.values()), tuple(self._bans.values()))
 
     def put(self, records: Sequence[Record]) -> None:
         for record in records:
@@ -79,18 +86,17 @@ class MemoryStore:
                 self._people[name] = record
             case PersonForgotten(name=name):
                 self._people.pop(name, None)
-            case TableKept(snapshot=snapshot):
-                before = self._tables.get(snapshot.uid)
-                self._tables[snapshot.uid] = (
-                    SavedTable(snapshot, before.header, before.moves) if before else SavedTable(snapshot)
-                )
+            case Banned(kind=kind, value=value):
+                self._bans[kind, value] = record
+            case Unbanned(kind=kind, value=value):
+                self._bans.pop((kind, value), None)
             case TableClosed(uid=uid):
                 self._tables.pop(uid, None)
-            case PartyBegun(uid=uid, header=header) if uid in self._tables:
-                self._tables[uid] = SavedTable(self._tables[uid].snapshot, header)
-            case Moved(uid=uid) if uid in self._tables:
-                table = self._tables[uid]
-                self._tables[uid] = SavedTable(table.snapshot, table.header, (*table.moves, record))
+            case TableKept(snapshot=snapshot):
+                before = self._tables.get(snapshot.uid, SavedTable(snapshot))
+                self._tables[snapshot.uid] = msgspec.structs.replace(before, snapshot=snapshot)
+            case PartyBegun() | Moved() | Spoken() if record.uid in self._tables:
+                self._tables[record.uid] = _with(self._tables[record.uid], record)
             case _:
                 pass
 
@@ -99,6 +105,18 @@ class MemoryStore:
 
     async def close(self) -> None:
         pass
+
+
+def _with(table: SavedTable, record: PartyBegun | Moved | Spoken) -> SavedTable:
+    """What is kept of the table after one more record."""
+    replace = msgspec.structs.replace
+    match record:
+        case PartyBegun(header=header, secret=secret, nonces=nonces):
+            return replace(table, header=header, moves=(), secret=secret, nonces=nonces)
+        case Moved():
+            return replace(table, moves=(*table.moves, record))
+        case Spoken():
+            return replace(table, talk=(*table.talk, record)[-TALK_KEPT:])
 
 
 class SqliteStore:

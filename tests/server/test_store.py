@@ -12,18 +12,23 @@ import msgspec
 import pytest
 
 from server.records import (
+    Banned,
     Moved,
     PartyBegun,
     PartyOver,
     PersonForgotten,
     PersonKept,
     Record,
+    Saved,
     SavedTable,
     SeatKept,
     Snapshot,
+    Spoken,
     TableClosed,
     TableKept,
+    Unbanned,
 )
+from server.schema import TALK_KEPT
 from server.store import MemoryStore, SqliteStore, Store
 from tuicards.errors import StorageError
 from tuicards.games.history import Entry, Header
@@ -34,9 +39,16 @@ SNAPSHOT = Snapshot(
     seats=(SeatKept("Ann"), SeatKept()), owner="Ann", public=True, state="playing", party=1, seq=1, held={"Ann": 0},
 )  # fmt: skip
 HEADER = Header("little", 1, 2, b"seed", {"cards": "2"})
-BID = Moved("u1", 1, 0, Entry(0, "bid 1"), 7, 1)
+BID = Moved("u1", 1, 0, Entry(0, "bid 1"), 7, 1, 4500)
 MARK = Moved("u1", 1, 1, Entry(1, "mark"), 0, 2)
-ALL: list[Record] = [ANN, TableKept(SNAPSHOT), PartyBegun("u1", 1, HEADER), BID, MARK]
+SAID = Spoken("u1", 1, "Ann", text="hi")
+SHOWN = Spoken("u1", 2, "Cai", code="emote.oops", watcher=True, apart=True)
+BANNED = Banned("name", "bo", "floods")
+ALL: list[Record] = [
+    ANN, TableKept(SNAPSHOT), PartyBegun("u1", 1, HEADER, "5ec2e7", ("aa", "")), BID, MARK, SAID, SHOWN,
+    BANNED, Banned("address", "192.0.2.7"), Unbanned("address", "192.0.2.7"),
+]  # fmt: skip
+TABLE = SavedTable(SNAPSHOT, HEADER, (BID, MARK), "5ec2e7", ("aa", ""), (SAID, SHOWN))
 
 
 async def kept(store: Store, *records: Record) -> Store:
@@ -54,11 +66,10 @@ async def reopened(folder: Path, *records: Record) -> SqliteStore:
 
 
 async def test_what_was_put_is_there_after_a_restart(tmp_path: Path) -> None:
-    """People, tables, the party and every move of it, in order."""
+    """People, bans, tables, the party and every move of it in order, with the clocks; the deal's parts; the talk."""
     store = await reopened(tmp_path, *ALL)
 
-    assert store.load().people == (ANN,)
-    assert store.load().tables == (SavedTable(SNAPSHOT, HEADER, (BID, MARK)),)
+    assert store.load() == Saved((ANN,), (TABLE,), (BANNED,))
     await store.close()
 
 
@@ -66,8 +77,20 @@ async def test_memory_keeps_the_same_as_the_disk() -> None:
     """As long as the process lives."""
     store = await kept(MemoryStore(), *ALL)
 
-    assert store.load().people == (ANN,)
-    assert store.load().tables == (SavedTable(SNAPSHOT, HEADER, (BID, MARK)),)
+    assert store.load() == Saved((ANN,), (TABLE,), (BANNED,))
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+async def test_the_last_lines_of_a_table_are_kept_until_it_closes(on_disk: bool, tmp_path: Path) -> None:
+    """As many as may be asked for again and some more; of closed tables none."""
+    store: Store = SqliteStore(tmp_path) if on_disk else MemoryStore()
+    lines = [Spoken("u1", number, "Ann", text=f"line {number}") for number in range(1, TALK_KEPT + 4)]
+    await kept(store, TableKept(SNAPSHOT), *lines)
+    assert store.load().tables[0].talk == tuple(lines[3:])
+
+    await kept(store, TableClosed("u1"), TableKept(SNAPSHOT))
+    assert store.load().tables[0].talk == ()
+    await store.close()
 
 
 @pytest.mark.parametrize("on_disk", [True, False])
@@ -77,7 +100,7 @@ async def test_what_is_over_is_not_loaded(on_disk: bool, tmp_path: Path) -> None
     again = PartyBegun("u1", 2, HEADER)
     store: Store = SqliteStore(tmp_path) if on_disk else MemoryStore()
     await kept(store, *ALL, PartyOver("u1", 1, "{}"), again, TableKept(later), PersonForgotten("Ann"))
-    assert store.load().tables == (SavedTable(later, HEADER, ()),)
+    assert store.load().tables == (SavedTable(later, HEADER, (), talk=(SAID, SHOWN)),)
     assert store.load().people == ()
 
     await kept(store, TableClosed("u1"))
