@@ -10,13 +10,13 @@ import logging
 
 import msgspec
 
-from server.arranging import ArrangedTable
-from server.mail import Asked, Back, BotMoved, BotTurn, Command, Effects, Lost, Tick
+from server.mail import Asked, Back, BotMoved, Command, Effects, Lost, Tick
 from server.party import Party
-from server.records import Moved, PartyBegun, PartyOver, TableClosed, TableKept
-from tuicards.errors import IllegalMove, PlayerError, Refused
-from tuicards.games.api import Move, Seat, from_plain
-from tuicards.games.history import Entry, Header
+from server.playing import PlayedTable
+from server.records import PartyBegun, TableClosed, TableKept
+from tuicards.errors import PlayerError, Refused
+from tuicards.games.api import Seat
+from tuicards.games.history import Header
 from tuicards.records import PART_LENGTH, in_parts, to_text
 from tuicards.wire.messages import (
     AddBot,
@@ -29,7 +29,6 @@ from tuicards.wire.messages import (
     LeaveTable,
     LeftTable,
     MakeMove,
-    Plain,
     RecordPart,
     Rematch,
     Request,
@@ -42,11 +41,8 @@ from tuicards.wire.messages import (
 
 log = logging.getLogger(__name__)
 
-TRICK_DONE = "trick_won"
-"""The event after which a bot waits longer, in every game of tricks."""
 
-
-class Table(ArrangedTable):
+class Table(PlayedTable):
     """One table. Only its actor touches it."""
 
     # ---- commands --------------------------------------------------------------------------------------
@@ -253,63 +249,7 @@ class Table(ArrangedTable):
         self._show(out, ())
         self._end_party(out)
 
-    # ---- play ------------------------------------------------------------------------------------------
-
-    def _make_move(self, who: str, request: MakeMove, out: Effects, now: float) -> bool:
-        """Whether it had been carried out before. Raises Refused, or IllegalMove with the game's code."""
-        seat = self.seating.seat_of(who)
-        if request.table != self.code:
-            raise Refused("wrong_table", table=request.table[:40])
-        if seat is None:
-            raise Refused("not_seated")
-        if self.party is None:
-            raise Refused("not_playing")
-        move: Move = from_plain(request.move, self.game.move_type)
-        if self.party.repeats(seat, request.id, request.seq, self._text(move)):
-            return True
-        if self.state != "playing":
-            raise Refused("not_playing")
-        if self.party.stale(seat, request.seq):
-            raise Refused("stale")
-        self._step(seat, move, request.id, request.seq, out, now)
-        return False
-
-    def _text(self, move: Move) -> str:
-        """The move's text form; a move of the right shape but with impossible content has none."""
-        try:
-            return self.game.format_move(move)
-        except (ValueError, LookupError, TypeError):
-            raise IllegalMove("bad_move", text=repr(move)[:200]) from None
-
-    def _step(self, seat: Seat, move: Move, request: int, seq: int, out: Effects, now: float) -> bool:
-        """Carry out a seat's move; False: a private step, which only the seat itself is told of."""
-        assert self.party is not None
-        events = self.party.step(seat, move, request, seq)
-        entry = Entry(seat, self.game.format_move(move))
-        out.records.append(Moved(self.uid, self.parties, self.party.moves - 1, entry, request, seq))
-        if not events:
-            out.updates += self._picture(self.seating.chairs[seat].person, ())
-            return False
-        self._waits.pop(seat, None)
-        self._waits = {waited: self._waits.get(waited, now) for waited in self.party.to_act}
-        self._bots_at = now + self.house.pace(any(event.get("event") == TRICK_DONE for event in events))
-        self._show(out, events)
-        self._end_party(out)
-        return True
-
-    def _end_party(self, out: Effects) -> None:
-        """When the party is over, seats of people who have left belong to their bots."""
-        assert self.party is not None
-        outcome = self.party.outcome
-        if outcome is None:
-            return
-        self.state = "over"
-        self._waits = {}
-        self._remember_party()
-        for seat, chair in enumerate(self.seating.chairs):
-            if chair.person and chair.person not in self.seating.lost_at:
-                self.seating.empty(seat, bot=chair.bot)
-        out.records.append(PartyOver(self.uid, self.parties, msgspec.json.encode(outcome).decode()))
+    # ---- after a party ---------------------------------------------------------------------------------
 
     def _send_record(self, who: str, number: int, out: Effects) -> None:
         """The record of the party that ended last. One that runs has none for anybody: it holds every card."""
@@ -329,30 +269,6 @@ class Table(ArrangedTable):
         if seat is None:
             raise Refused("not_seated")
         self.seating.chairs[seat].again = True
-
-    # ---- bots ------------------------------------------------------------------------------------------
-
-    def _bot_moved(self, turn: BotTurn, move: Move | None, out: Effects, now: float) -> None:
-        """A bot's answer counts while it is still its turn. A move that the game refuses must not stop the table."""
-        party = self.party
-        if party is None or self.state != "playing" or turn.party != self.parties:
-            return
-        if turn.seat not in self._bots_to_act() or party.stale(turn.seat, turn.seq):
-            return
-        chosen = () if move is None else (move,)
-        for choice in (*chosen, *self.game.legal(party.state, turn.seat)):
-            if self._bot_step(turn.seat, choice, out, now):
-                return
-        raise RuntimeError(f"no move of a bot is accepted on seat {turn.seat} of table {self.code}")
-
-    def _bot_step(self, seat: Seat, move: Move, out: Effects, now: float) -> bool:
-        """Whether the bot has played: a private step alone would leave the table waiting."""
-        assert self.party is not None
-        try:
-            return self._step(seat, move, 0, self.party.seq, out, now)
-        except PlayerError as error:
-            log.error("table %s: a bot's move on seat %d is refused: %s", self.code, seat, error)
-            return False
 
     # ---- time ------------------------------------------------------------------------------------------
 
@@ -423,8 +339,3 @@ class Table(ArrangedTable):
         listing = self.listing()
         if listing != self._listed:
             self._listed = out.listing = listing
-
-    def _show(self, out: Effects, events: tuple[Plain, ...]) -> None:
-        """What happened and the new picture, to everybody who is here."""
-        for name in self.seating.here:
-            out.updates += self._picture(name, events)
