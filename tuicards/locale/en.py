@@ -3,6 +3,7 @@
 Each game brings the phrases for its own codes in `Game.phrases`.
 """
 
+from tuicards.locale.en_clock import CLOCK
 from tuicards.locale.en_hand import HAND
 from tuicards.locale.en_keys import KEYS
 from tuicards.locale.en_play import PLAY
@@ -137,4 +138,5 @@ PHRASES: Phrases = {
     **SETTINGS,
     **SOCIAL,
     **REPLAY,
+    **CLOCK,
 }
