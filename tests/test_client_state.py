@@ -107,3 +107,21 @@ def test_a_picture_of_another_game_is_told_and_changes_nothing() -> None:
     with pytest.raises(PeerError, match="not_understood"):
         state.after(picture("goat", seq=2))
     assert state.view is not None
+
+
+def test_a_kept_line_is_taken_in_once_and_is_no_news() -> None:
+    """Whoever comes back gets the last lines again; at another table the same number is another line."""
+    kept = Said(name="Bo", text="a", table="KTCH", n=3, old=True)
+    state = told(table("rage"), kept)
+
+    assert (state.chat, state.unread) == ((kept,), 0)
+    assert state.after(msgspec.structs.replace(kept, old=False)) is state
+    fresh = msgspec.structs.replace(kept, text="b", n=4, old=False)
+    assert (state.after(fresh).chat, state.after(fresh).unread) == ((kept, fresh), 1)
+    elsewhere = state.after(table("rage", code="PRCH")).after(msgspec.structs.replace(kept, table="PRCH"))
+    assert [said.table for said in elsewhere.chat] == ["PRCH"]
+
+
+def test_lines_without_a_number_are_all_taken_in() -> None:
+    """Two equal lines in the lobby are two lines."""
+    assert len(told(Said(name="Bo", text="a"), Said(name="Bo", text="a")).chat) == 2

@@ -160,11 +160,15 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(fresh, table=table)
 
     def _said(self, said: Said) -> "ClientState":
-        if self.ignores(said.name):
+        if self.ignores(said.name) or self._has(said):
             return self
-        others = said.name and not (self.welcome and self.welcome.name == said.name)
+        others = said.name and not said.old and not (self.welcome and self.welcome.name == said.name)
         chat = (*self.chat, said)[-CHAT_KEPT:]
         return msgspec.structs.replace(self, chat=chat, unread=self.unread + bool(others))
+
+    def _has(self, said: Said) -> bool:
+        """Whether this line is there already: those that the server keeps are sent again to whoever comes back."""
+        return said.n > 0 and any((one.n, one.table) == (said.n, said.table) for one in self.chat)
 
     def _at_no_table(self) -> "ClientState":
         return msgspec.structs.replace(
