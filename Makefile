@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 BIN := .venv/bin
 TOO_OLD := tuicards needs Python 3.11 or later: install it, or name it with 'make PYTHON=/path/to/python3'
 
-.PHONY: play test check tests thorough bench pictures catalogues clean
+.PHONY: play test check tests thorough bench soak pictures catalogues clean
 
 play: .venv/.play  ## a table of Rage with three bots
 	@$(BIN)/tuicards play rage
@@ -25,6 +25,11 @@ thorough: .venv/.dev  ## every picture, every hostile text on every screen: some
 
 bench: .venv/.dev  ## what things cost, each beside an anchor of the same run
 	$(BIN)/python -m tests.bench
+
+MINUTES ?= 10
+
+soak: .venv/.dev  ## 200 tables for MINUTES, people who drop out, nuisances, and a server that is killed again and again
+	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
 pictures: .venv/.dev  ## draw screenshots/ anew from real play
 	$(BIN)/pytest tests/tui --update-pictures

@@ -1,0 +1,59 @@
+"""What people were told, to be held against the record in the end."""
+
+import collections
+import time
+from typing import NamedTuple
+
+
+class Acknowledged(NamedTuple):
+    """A move that the server has answered with Done."""
+
+    table: str
+    party: int
+    request: int
+    seat: int
+    move: str
+
+
+class Ledger:
+    """Counts, times, and every promise that was broken."""
+
+    def __init__(self) -> None:
+        self.moves: list[Acknowledged] = []
+        self.delays: list[float] = []
+        """Seconds from sending a move to its answer."""
+        self.counts: collections.Counter[str] = collections.Counter()
+        self.refusals: collections.Counter[str] = collections.Counter()
+        self.broken: list[str] = []
+        self._shown: dict[tuple[str, int], int] = {}
+        self._progress: dict[str, float] = {}
+        self.longest_wait = 0.0
+        """Seconds in which a table in play with its people there made no step."""
+
+    def acknowledged(self, move: Acknowledged, delay: float | None) -> None:
+        self.moves.append(move)
+        if delay is not None:
+            self.delays.append(delay)
+
+    def shown(self, table: str, party: int, seq: int) -> None:
+        """Somebody has been shown this picture: from now on nobody may be shown an older one on a new connection."""
+        key = (table, party)
+        if seq > self._shown.get(key, 0):
+            self._shown[key] = seq
+            self._progress[table] = time.monotonic()
+
+    def came_back(self, table: str, party: int, seq: int, shown: int) -> None:
+        """The first picture on a new connection, to one who had been shown `shown` of it."""
+        self.counts["resumed at a table"] += 1
+        if seq < shown:
+            self.broken.append(f"table {table} party {party}: shown {shown}, and {seq} after coming back")
+
+    def waited(self, table: str, since: float) -> None:
+        """The table plays, its people are there since then."""
+        last = max(self._progress.get(table, since), since)
+        self.longest_wait = max(self.longest_wait, time.monotonic() - last)
+
+    def percentile(self, share: float) -> float:
+        """Of the delays, in seconds; 0 where there are none."""
+        ordered = sorted(self.delays)
+        return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0.0

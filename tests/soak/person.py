@@ -1,0 +1,307 @@
+"""A scripted person: sits at a table, plays, drops out and comes back, again and again."""
+
+import asyncio
+import contextlib
+import random
+import secrets
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from tests.soak.connection import Connection, connect
+from tests.soak.ledger import Acknowledged, Ledger
+from tests.soak.process import ServerProcess
+from tuicards.games import GAMES
+from tuicards.games.api import from_plain
+from tuicards.wire.messages import (
+    PROTOCOL,
+    AddBot,
+    AddNonce,
+    Bye,
+    Closing,
+    CreateTable,
+    Done,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    LeftTable,
+    Lobby,
+    MakeMove,
+    Refused,
+    Rematch,
+    Request,
+    Say,
+    ServerMessage,
+    StartParty,
+    TableInfo,
+    TakeSeat,
+    Update,
+    Welcome,
+)
+
+TALKS = 0.01
+"""How often a move comes with a word."""
+
+RETRY = 0.5
+"""Seconds between two tries to do what did not go at once."""
+
+
+@dataclass
+class Plan:
+    """A table as its people want it; `code` is that of the one that is there at present."""
+
+    game: str
+    seats: int
+    people: int
+    options: dict[str, str]
+    clock: str
+    code: str = ""
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A move on its way."""
+
+    request: MakeMove
+    party: int
+    seat: int
+    sent: float
+
+
+class Person:
+    """Lives through any number of connections. The first of a plan's people owns its table."""
+
+    def __init__(
+        self, name: str, plan: Plan, owner: bool, server: ServerProcess, ledger: Ledger, pace: float, seed: int
+    ) -> None:
+        self._name, self._plan, self._owner = name, plan, owner
+        self._server, self._ledger, self._pace = server, ledger, pace
+        self._chance = random.Random(seed)
+        self._token = ""
+        self._last_id = secrets.randbits(40)
+        self._connection: Connection | None = None
+        self._table: TableInfo | None = None
+        self._seen: tuple[str, int, int] = ("", 0, 0)
+        """Table, party and sequence number that were shown last."""
+        self._first = True
+        """Whether the next update is the first on its connection."""
+        self._pending: Pending | None = None
+        self._asked: dict[int, Request] = {}
+        self._rematch = 0
+        self._commitment = ""
+        self._here_since = 0.0
+        self._errands: set[asyncio.Task[None]] = set()
+        self.over = False
+
+    # ---- one connection after the other ------------------------------------------------------------------
+
+    async def live(self) -> None:
+        while not self.over:
+            await self._server.up.wait()
+            with contextlib.suppress(OSError):
+                await self._visit()
+            await asyncio.sleep(self._chance.uniform(0.05, RETRY))
+
+    async def _visit(self) -> None:
+        connection = await connect(self._server.port)
+        self._connection, self._first, self._here_since = connection, True, time.monotonic()
+        table, _, seq = self._seen
+        connection.send(
+            Hello(protocol=PROTOCOL, client="soak/1", name=self._name, token=self._token, table=table, seen=seq)
+        )
+        try:
+            async for message in connection.messages():
+                self._take(message)
+        finally:
+            self._connection, self._table = None, None
+            self._asked.clear()
+            self._rematch, self._commitment = 0, ""
+            connection.reset()
+
+    def go(self) -> None:
+        """Leave for good."""
+        self.over = True
+        if self._connection is not None:
+            self._send(LeaveTable(id=self._next_id()))
+            self._send(Bye())
+
+    # ---- mishaps -------------------------------------------------------------------------------------------
+
+    async def drop(self) -> None:
+        """The connection breaks."""
+        if self._connection is not None:
+            self._ledger.counts["connections dropped"] += 1
+            self._connection.reset()
+
+    async def freeze(self, seconds: float) -> None:
+        """Nothing is read for a while, as on a machine that sleeps."""
+        if self._connection is not None:
+            self._ledger.counts["slow readers"] += 1
+            connection = self._connection
+            connection.stop_reading()
+            await asyncio.sleep(seconds)
+            connection.reset()
+
+    def check_progress(self) -> None:
+        """Note how long the table makes this person wait."""
+        if self._table is not None and self._table.state == "playing":
+            self._ledger.waited(self._table.table, self._here_since)
+
+    # ---- what comes ----------------------------------------------------------------------------------------
+
+    def _take(self, message: ServerMessage) -> None:
+        match message:
+            case Welcome(token=token, table=table):
+                self._token = token
+                if table:
+                    self._repeat()
+            case Lobby():
+                self._seek()
+            case TableInfo():
+                self._table = message
+                self._arrange(message)
+            case Update():
+                self._show(message)
+            case Done(id=request, again=again):
+                self._done(request, again)
+            case Refused(id=request, code=code):
+                self._refused(request, code)
+            case LeftTable(table=table, code=code):
+                self._leave_behind(table, code)
+            case Closing(code=code):
+                self._ledger.counts[f"closed: {code}"] += 1
+            case _:
+                pass
+
+    def _repeat(self) -> None:
+        """A move without an answer is sent again as it was."""
+        if self._pending is not None:
+            self._send(self._pending.request)
+
+    def _seek(self) -> None:
+        """In the lobby: on to the table, or make one."""
+        if self.over or self._asked:
+            return
+        plan = self._plan
+        if self._owner and not plan.code:
+            self._ask(
+                CreateTable(
+                    id=self._next_id(), game=plan.game, seats=plan.seats, options=plan.options, clock=plan.clock
+                )
+            )
+        elif plan.code:
+            self._ask(JoinTable(id=self._next_id(), table=plan.code))
+        else:
+            self._after(RETRY, self._seek)
+
+    def _arrange(self, info: TableInfo) -> None:
+        if self._owner:
+            self._plan.code = info.table
+        if info.you is None:
+            return
+        if info.state != "playing" and info.commitment and info.commitment != self._commitment:
+            self._commitment = info.commitment
+            nonce = AddNonce(
+                id=self._next_id(), table=info.table, commitment=info.commitment, nonce=secrets.token_hex(16)
+            )
+            self._send(nonce)
+        if info.state == "playing" and info.seats[info.you].stand_in:
+            self._send(TakeSeat(id=self._next_id(), seat=info.you))
+        elif info.state == "over" and info.party != self._rematch:
+            self._rematch = info.party
+            self._send(Rematch(id=self._next_id()))
+        elif info.state == "open" and self._owner:
+            self._fill(info)
+
+    def _fill(self, info: TableInfo) -> None:
+        """When all the people are here, bots take the other seats, and the party begins."""
+        people = [seat for seat in info.seats if seat.name and not seat.bot]
+        if len(people) < self._plan.people or self._asked:
+            return
+        free = [number for number, seat in enumerate(info.seats) if not seat.name and not seat.bot]
+        for seat in free:
+            self._send(AddBot(id=self._next_id(), seat=seat, level="easy"))
+        self._ask(StartParty(id=self._next_id()))
+
+    def _show(self, update: Update) -> None:
+        table, party, seen = self._seen
+        if self._first and (table, party) == (update.table, update.party):
+            self._ledger.came_back(update.table, update.party, update.seq, seen)
+        if update.view.get("outcome") and (update.table, update.party, update.seq) != self._seen:
+            self._ledger.counts["ends of parties seen"] += 1
+        self._first, self._seen = False, (update.table, update.party, update.seq)
+        self._ledger.shown(update.table, update.party, update.seq)
+        view = update.view
+        if self._pending is None and view["seat"] in view["to_act"]:
+            self._after(self._chance.expovariate(1 / self._pace), lambda: self._move(update))
+
+    def _move(self, update: Update) -> None:
+        if self._pending is not None or self._seen != (update.table, update.party, update.seq):
+            return
+        move = self._chance.choice(update.view["legal"])
+        request = MakeMove(id=self._next_id(), table=update.table, seq=update.seq, move=move)
+        self._pending = Pending(request, update.party, update.view["seat"], time.monotonic())
+        self._send(request)
+        if self._chance.random() < TALKS:
+            self._send(Say(id=self._next_id(), text=f"{self._name} says {self._chance.random()}"))
+
+    def _done(self, request: int, again: bool) -> None:
+        self._asked.pop(request, None)
+        pending = self._pending
+        if pending is None or pending.request.id != request:
+            return
+        self._pending = None
+        game = GAMES[self._plan.game]
+        text = game.format_move(from_plain(pending.request.move, game.move_type))
+        self._ledger.counts["moves acknowledged after a break"] += again
+        move = Acknowledged(pending.request.table, pending.party, request, pending.seat, text)
+        self._ledger.acknowledged(move, None if again else time.monotonic() - pending.sent)
+
+    def _refused(self, request: int, code: str) -> None:
+        asked = self._asked.pop(request, None)
+        self._ledger.refusals[code] += 1
+        if self._pending is not None and self._pending.request.id == request:
+            self._pending = None
+        if isinstance(asked, JoinTable) and code == "no_such_table":
+            self._plan.code = ""
+        if isinstance(asked, JoinTable | CreateTable):
+            self._after(RETRY, self._seek)
+        elif isinstance(asked, StartParty) and self._table is not None:
+            self._after(RETRY, self._start_again)
+
+    def _start_again(self) -> None:
+        if self._table is not None and self._table.state == "open":
+            self._fill(self._table)
+
+    def _leave_behind(self, table: str, code: str) -> None:
+        self._ledger.counts[f"left: {code}"] += 1
+        self._table, self._pending = None, None
+        if self._plan.code == table and code != "left":
+            self._plan.code = ""
+
+    # ---- out -------------------------------------------------------------------------------------------------
+
+    def _next_id(self) -> int:
+        self._last_id += 1
+        return self._last_id
+
+    def _ask(self, request: Request) -> None:
+        self._asked[request.id] = request
+        self._send(request)
+
+    def _send(self, message: Any) -> None:
+        if self._connection is not None:
+            self._connection.send(message)
+
+    def _after(self, seconds: float, action: Any) -> None:
+        """Do it later, if the same connection still stands."""
+        connection = self._connection
+
+        async def errand() -> None:
+            await asyncio.sleep(seconds)
+            if self._connection is connection and not self.over:
+                action()
+
+        task = asyncio.create_task(errand())
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
