@@ -33,6 +33,8 @@ class ArrangedTable(TableState):
         same = (game, request.seats, options) == (self.game, len(self.seating.chairs), self.options)
         if self.state != "playing" or not same:
             self._set_up(game, request.seats, options, out)
+        if not same:
+            self._next_deal.anew(self.seating)
         self._switch(request, out)
 
     def _set_up(self, game: AnyGame, seats: int, options: Any, out: Effects) -> None:

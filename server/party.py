@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tuicards.errors import PlayerError, Refused
+from tuicards.fair_deal import Dealt
 from tuicards.games.api import AnyGame, Event, Outcome, Seat, to_plain
 from tuicards.games.history import Entry, Header, replay
 from tuicards.records import PartyRecord
@@ -24,10 +25,12 @@ EVENTS_KEPT = 200
 class Party:
     """A game's state with a sequence number that rises by one with each public step."""
 
-    def __init__(self, game: AnyGame, header: Header, number: int, seq: int) -> None:
+    def __init__(self, game: AnyGame, header: Header, number: int, seq: int, dealt: Dealt | None = None) -> None:
         """A new party. Raises BadOptions when it cannot start, StorageError for a record of other rules."""
         self.game = game
         self.header = header
+        self.dealt = dealt or Dealt()
+        """What the header's seed was made of, where that is known. Secret like the seed."""
         self.number = number
         self.state: Any = replay(game, header, ())
         self.first_seq = seq
@@ -67,6 +70,8 @@ class Party:
             table=table,
             title=title,
             party=self.number,
+            secret=self.dealt.secret,
+            nonces=self.dealt.nonces,
         )
 
     def stale(self, seat: Seat, seq: int) -> bool:

@@ -14,6 +14,8 @@ class Chair:
     person: str = ""
     bot: str = ""
     again: bool = False
+    nonce: str = ""
+    """What the person has added to the next deal."""
 
     @property
     def free(self) -> bool:

@@ -20,6 +20,7 @@ from tuicards.games.history import Header
 from tuicards.records import PART_LENGTH, in_parts, to_text
 from tuicards.wire.messages import (
     AddBot,
+    AddNonce,
     Configure,
     Done,
     Emote,
@@ -69,7 +70,7 @@ class Table(PlayedTable):
             again = self._carry_out(who, request, out, now)
         except PlayerError as error:
             out.refuse(who, request, error)
-            if error.code == "stale":
+            if error.code == "stale" and isinstance(request, MakeMove):
                 out.updates += self._picture(who, ())
         else:
             out.replies.insert(0, (who, Done(request.id, again=again)))
@@ -106,6 +107,8 @@ class Table(PlayedTable):
                 self._start(out, now)
             case Rematch():
                 self._rematch(who)
+            case AddNonce():
+                self._add_nonce(who, request)
             case GetRecord(party=number):
                 self._send_record(who, number, out)
             case Say() | Emote():
@@ -236,16 +239,18 @@ class Table(PlayedTable):
     def _begin(self, out: Effects, now: float) -> None:
         """A new party from zero. Raises BadOptions when the game cannot start like this."""
         seats = len(self.seating.chairs)
-        header = Header(self.game.name, self.game.version, seats, self.house.seed(), self.option_texts)
+        dealt = self._next_deal.dealt(self.seating)
+        header = Header(self.game.name, self.game.version, seats, dealt.seed, self.option_texts)
         before = self.party.seq if self.party else self._seq
-        self.party = Party(self.game, header, self.parties + 1, before + 1)
+        self.party = Party(self.game, header, self.parties + 1, before + 1, dealt)
+        self._next_deal.anew(self.seating)
         self.parties += 1
         self.state = "playing"
         self._held = {name: seat for name in self.seating.holders if (seat := self.seating.seat_of(name)) is not None}
         self._forget_rematch()
         self._waits = dict.fromkeys(self.party.to_act, now)
         self._bots_at = now + self.house.bot_delay
-        out.records.append(PartyBegun(self.uid, self.parties, header))
+        out.records.append(PartyBegun(self.uid, self.parties, header, dealt.secret, dealt.nonces))
         self._show(out, ())
         self._end_party(out)
 
@@ -261,6 +266,15 @@ class Table(PlayedTable):
         for part, text in enumerate(texts, 1):
             piece = RecordPart(table=self.code, party=record.party, part=part, parts=len(texts), text=text)
             out.reply(who, piece)
+
+    def _add_nonce(self, who: str, request: AddNonce) -> None:
+        seat = self.seating.seat_of(who)
+        if request.table != self.code:
+            raise Refused("wrong_table", table=request.table[:40])
+        if seat is None:
+            raise Refused("not_seated")
+        self._check_not_playing()
+        self._next_deal.add(self.seating, seat, request.commitment, request.nonce)
 
     def _rematch(self, who: str) -> None:
         seat = self.seating.seat_of(who)

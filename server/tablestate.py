@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from server.deals import NextDeal, kept_deal, nonces_of
 from server.house import House
 from server.mail import BotTurn, Listing
 from server.names import name_key
@@ -12,6 +13,7 @@ from server.party import Party
 from server.records import Moved, SavedTable, Snapshot
 from server.seating import Chair, Seating
 from tuicards.errors import Refused, StorageError
+from tuicards.fair_deal import Dealt
 from tuicards.games.api import AnyGame, Seat, to_plain
 from tuicards.games.history import Header
 from tuicards.records import PartyRecord
@@ -52,6 +54,7 @@ class TableState:
         self._bots_at = 0.0
         self._empty_since: float | None = None
         self._bot_secret = house.seed()
+        self._next_deal = NextDeal(house.seed)
         self._told: tuple[TableInfo, dict[Seat, float]] | None = None
         self._kept: Snapshot | None = None
         self._listed: Listing | None = None
@@ -77,12 +80,13 @@ class TableState:
         table.parties, table._seq = kept.party, kept.seq
         table._barred, table._held, table._kept = kept.barred, dict(kept.held), kept
         table._players = kept.players
+        table._next_deal.restore(kept, table.seating)
         if saved.header is not None and kept.state != "open":
-            table._replay(saved.header, saved.moves, now)
+            table._replay(saved.header, kept_deal(saved), saved.moves, now)
         return table
 
-    def _replay(self, header: Header, moves: tuple[Moved, ...], now: float) -> None:
-        self.party = Party(self.game, header, self.parties, self._seq)
+    def _replay(self, header: Header, dealt: Dealt, moves: tuple[Moved, ...], now: float) -> None:
+        self.party = Party(self.game, header, self.parties, self._seq, dealt)
         for number, moved in enumerate(moves):
             if moved.index != number:
                 raise StorageError("record_with_gaps", move=number)
@@ -109,6 +113,7 @@ class TableState:
 
     def info(self, now: float | None = None) -> TableInfo:
         """The table's card, as a watcher gets it; without a time nothing is said of how long anybody is away."""
+        dealt = self._shown_deal()
         return TableInfo(
             table=self.code,
             game=self.game.name,
@@ -122,7 +127,14 @@ class TableState:
             watchers=self.seating.watchers,
             hints=self.hints,
             watchers_talk=self.watchers_talk,
+            commitment=dealt.commitment,
+            nonces=dealt.nonces,
         )
+
+    def _shown_deal(self) -> Dealt:
+        """That of the party that runs, or else of the next one."""
+        running = self.party if self.state == "playing" else None
+        return running.dealt if running else self._next_deal.dealt(self.seating)
 
     def _seat_info(self, seat: Seat, now: float | None) -> SeatInfo:
         info = self.seating.info(seat)
@@ -153,6 +165,8 @@ class TableState:
             players=self._players,
             hints=self.hints,
             watchers_talk=self.watchers_talk,
+            secret=self._next_deal.secret,
+            nonces=nonces_of(self.seating),
         )
 
     def listing(self) -> Listing:

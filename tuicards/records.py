@@ -10,6 +10,7 @@ import msgspec
 
 from tuicards import __version__
 from tuicards.errors import StorageError
+from tuicards.fair_deal import Dealt, is_nonce, is_secret
 from tuicards.games.api import Outcome
 from tuicards.games.history import Entry, Header
 from tuicards.whole_file import write_whole
@@ -32,6 +33,17 @@ NAME_LENGTH = 40
 Kind = TypeVar("Kind")
 
 
+class Witness(msgspec.Struct, frozen=True):
+    """What one client noted before the first card was dealt."""
+
+    commitment: str
+    """What the server had shown."""
+    nonce: str = ""
+    """The client's own, where it had a seat and the server has taken it."""
+    seat: int | None = None
+    """Where that counted."""
+
+
 class PartyRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A party that is over, with who played it. The moves alone are the truth; all else can be checked by them."""
 
@@ -49,6 +61,12 @@ class PartyRecord(msgspec.Struct, frozen=True, kw_only=True):
     """When it ended, in seconds since 1970; None where nobody noted it."""
     program: str = f"tuicards {__version__}"
     """What wrote the record down."""
+    secret: str = ""
+    """The header's seed is made of this and of the nonces, as `tuicards.fair_deal` has it; empty: nobody noted it."""
+    nonces: tuple[str, ...] = ()
+    """What each seat had added."""
+    witness: Witness | None = None
+    """What the client that kept the record had seen of the deal before the party began."""
 
 
 class _FirstLine(msgspec.Struct, kw_only=True):
@@ -65,6 +83,9 @@ class _FirstLine(msgspec.Struct, kw_only=True):
     title: str = ""
     party: int = 1
     played: int | None = None
+    secret: str = ""
+    nonces: tuple[str, ...] = ()
+    witness: Witness | None = None
 
 
 class _LastLine(msgspec.Struct):
@@ -91,6 +112,9 @@ def to_text(record: PartyRecord) -> str:
         title=record.title,
         party=record.party,
         played=record.played,
+        secret=record.secret,
+        nonces=record.nonces,
+        witness=record.witness,
     )
     lines: list[object] = [first, *record.entries, _LastLine(record.outcome)]
     return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
@@ -158,6 +182,9 @@ def from_bytes(content: bytes, name: str) -> PartyRecord:
         party=first.party,
         played=first.played,
         program=first.program,
+        secret=first.secret,
+        nonces=first.nonces,
+        witness=first.witness,
     )
 
 
@@ -169,7 +196,7 @@ def _first_line(line: bytes, name: str) -> _FirstLine:
         raise StorageError("record_of_later_format", file=name, line=1, found=start.format, known=FORMAT)
     sizes = 1 <= start.seats <= MOST_SEATS and len(start.names) == start.seats
     names = all(len(text) <= NAME_LENGTH for text in (*start.names, start.table, start.game))
-    if not (sizes and names and _is_seed(start.seed)):
+    if not (sizes and names and _is_seed(start.seed) and _is_fair_deal(start)):
         raise StorageError("record_bad_header", file=name, line=1)
     return start
 
@@ -179,6 +206,13 @@ def _is_seed(text: str) -> bool:
         return len(bytes.fromhex(text)) <= SEED_LENGTH
     except ValueError:
         return False
+
+
+def _is_fair_deal(start: _FirstLine) -> bool:
+    """Whether what is said about the deal has its form; whether it is true is for `tuicards.verify` to find out."""
+    seen = start.witness
+    noted = seen is None or (is_secret(seen.commitment) and (seen.nonce == "" or is_nonce(seen.nonce)))
+    return noted and Dealt(start.secret, start.nonces).well_formed(start.seats)
 
 
 def _entry(line: bytes, number: int, seats: int, name: str) -> Entry:

@@ -66,6 +66,7 @@ TABLES: Phrases = {
     "table_full": "All seats of this table are taken.",
     "wrong_table": "You are not at table {table}.",
     "not_here": "That cannot be done here.",
+    "bad_nonce": "A number for the deal has 32 hexadecimal digits.",
     "fault": "That met a fault in the program. Nothing has changed.",
     "record_with_gaps": "The record of this table has gaps and cannot be played on.",
 }
