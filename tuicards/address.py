@@ -1,6 +1,8 @@
 """Addresses of servers, as people write them."""
 
 import ipaddress
+import re
+from typing import NamedTuple
 
 from tuicards.errors import SetupError
 from tuicards.wire.messages import DEFAULT_PORT
@@ -8,31 +10,56 @@ from tuicards.wire.messages import DEFAULT_PORT
 MAX_HOST = 253
 """Longest host name in letters."""
 
-SCHEME = "tcp://"
+OPEN, ENCRYPTED = "tcp://", "tls://"
+
+PIN = re.compile(r"sha256:((?:[0-9a-f]{2}:?){16,32})")
+"""A certificate's SHA-256, or the beginning of it that nobody can forge: 16 bytes."""
 
 
-def parse_address(text: str) -> tuple[str, int]:
-    """Host and port from `host`, `host:port`, `::1`, `[::1]:port`, `fe80::1%lo`, `:port`, `tcp://host:port`.
+class Address(NamedTuple):
+    """Where a server is, and whether the way there is encrypted."""
+
+    host: str
+    port: int
+    tls: bool = False
+    pin: str = ""
+    """The certificate that the server has to show: how its SHA-256 begins, in hexadecimal digits."""
+
+
+def parse_address(text: str) -> Address:
+    """An address from `host`, `host:port`, `::1`, `[::1]:port`, `fe80::1%lo`, `:port`, `tcp://host:port`,
+    `tls://host:port` or `tls://host:port#sha256:HEX`.
 
     Without a port it is DEFAULT_PORT, without a host this machine. Raises SetupError: `no_address`,
-    `no_port` (a colon and nothing after it), `bad_port`, `bad_host`, `host_too_long`.
+    `no_port` (a colon and nothing after it), `bad_port`, `bad_host`, `host_too_long`, `bad_pin`.
     """
     bare = text.strip()
-    if bare.lower().startswith(SCHEME):
-        bare = bare[len(SCHEME) :].removesuffix("/")
+    tls = bare.lower().startswith(ENCRYPTED)
+    if tls or bare.lower().startswith(OPEN):
+        bare = bare[len(OPEN) :]
+    bare, hash_sign, pin = bare.partition("#") if tls else (bare, "", "")
+    bare = bare.removesuffix("/") if bare != text.strip() else bare
     if not bare:
         raise SetupError("no_address")
     if "/" in bare:
         raise SetupError("bad_host", host=_short(bare))
     host, port = _split(bare)
-    return _host(host), DEFAULT_PORT if port is None else _port(port)
+    return Address(_host(host), DEFAULT_PORT if port is None else _port(port), tls, _pin(pin) if hash_sign else "")
 
 
-def format_address(host: str, port: int) -> str:
+def format_address(host: str, port: int, tls: bool = False) -> str:
     """The address as `parse_address` reads it; the default port is left out."""
+    scheme = ENCRYPTED if tls else ""
     if port == DEFAULT_PORT:
-        return host
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        return scheme + host
+    return scheme + (f"[{host}]:{port}" if ":" in host else f"{host}:{port}")
+
+
+def _pin(text: str) -> str:
+    pin = PIN.fullmatch(text.strip().lower())
+    if pin is None:
+        raise SetupError("bad_pin", pin=_short(text))
+    return pin[1].replace(":", "")
 
 
 def _split(text: str) -> tuple[str, str | None]:

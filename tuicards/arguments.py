@@ -43,7 +43,7 @@ reached; 2 the command is wrong, or there is no terminal; 130 interrupted.
 settings: tuicards config shows them all, and how each is called in the file, in the environment and here.
 
 environment: TUICARDS_NAME, TUICARDS_PASSWORD and TUICARDS_TOKEN stand for --name, --password and
---token; others cannot see them in the list of processes.
+--token; others cannot see them in the list of processes. TUICARDS_TLS_CA stands for --tls-ca.
 
 If the terminal is left in disorder after a kill -9, type: reset
 """
@@ -133,12 +133,13 @@ def _add_host(into: Any, prepare: Prepare) -> None:
 
 def _add_join(into: Any, prepare: Prepare) -> None:
     join = _command(into, "join", "go to a server", prepare)
-    join.add_argument("address", metavar="HOST[:PORT]", help=f"without a port: {DEFAULT_PORT}")
+    join.add_argument("address", metavar="HOST[:PORT]", help=f"without a port: {DEFAULT_PORT}; encrypted: tls://HOST")
     join.add_argument("--table", metavar="CODE", help="go straight to this table")
     join.add_argument("--seat", type=int, metavar="N", help="take this seat, from 1 (default: the first free)")
     join.add_argument("--watch", action="store_true", help="watch the table")
     join.add_argument("--token", metavar="T", help="the key to a seat of yours, from another computer")
     join.add_argument("--password", metavar="P", help="the server's password, if it has one")
+    join.add_argument("--tls-ca", metavar="FILE", help="trust the authorities in this file instead of the system's")
     join.add_argument("--guest", action="store_true", help="read and keep nothing: for an account that many share")
 
 
@@ -187,6 +188,8 @@ class Person:
     """Where finished parties are kept; None: nowhere."""
     token: str = ""
     password: str = field(default="", repr=False)
+    ca: str = ""
+    """A file of authorities that vouch for servers; empty: the system's."""
 
 
 PLAYING = ("play", "host", "join")
@@ -236,6 +239,7 @@ def person_asked(asked: argparse.Namespace, environ: Mapping[str, str], clean: C
         records,
         _given(asked, environ, "token"),
         _given(asked, environ, "password"),
+        _given(asked, environ, "tls_ca"),
     )
 
 
@@ -252,7 +256,7 @@ def _given(asked: argparse.Namespace, environ: Mapping[str, str], what: str) -> 
     """The flag, or else the variable; empty when there is neither."""
     flag = getattr(asked, what, None)
     text = flag if flag is not None else environ.get(f"TUICARDS_{what.upper()}", "")
-    check_unicode(f"--{what}" if flag is not None else f"TUICARDS_{what.upper()}", text)
+    check_unicode(f"--{what.replace('_', '-')}" if flag is not None else f"TUICARDS_{what.upper()}", text)
     return str(text)
 
 

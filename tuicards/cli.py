@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tuicards.address import format_address, parse_address
+from tuicards.address import Address, format_address, parse_address
 from tuicards.arguments import (
     BOT_DELAY,
     USAGE,
@@ -185,13 +185,13 @@ def _host(asked: argparse.Namespace) -> Act:
 
 def _join(asked: argparse.Namespace) -> Act:
     check_unicode("HOST", asked.address)
-    host, port = parse_address(asked.address)
+    address = parse_address(asked.address)
     person, table, seat = _person(asked), asked.table or "", seat_asked(asked)
     check_unicode("--table", table)
     check_terminal(asked)
 
     async def join() -> int:
-        link = _link(person, host, port)
+        link = _link(person, address)
         if asked.text:
             return await _by_lines(asked, link, coming(table, seat, asked.watch))
         return await _full_screen(asked, link, name=person.name, join=table, seat=seat, watch=asked.watch)
@@ -245,8 +245,8 @@ class Ways:
         self._stack = stack
         self._bot_delay = bot_delay
         self._listen, self._port, self._data = listen, port, data
-        self._solo: tuple[str, int] | None = None
-        self._hosted: tuple[str, int] | None = None
+        self._solo: Address | None = None
+        self._hosted: Address | None = None
         self._password = ""
 
     async def solo(self, name: str) -> "Link":
@@ -255,8 +255,8 @@ class Ways:
 
         if self._solo is None:
             settings = Settings(host=LOOPBACK, port=0, bot_delay=self._bot_delay, name=SOLO)
-            self._solo = LOOPBACK, await self._serve(settings)
-        return _link(self._as(name, ""), *self._solo, passing=True)
+            self._solo = Address(LOOPBACK, await self._serve(settings))
+        return _link(self._as(name, ""), self._solo, passing=True)
 
     async def host(self, name: str, password: str) -> "Link":
         """A link to a server inside this program that the network can reach. The first password counts.
@@ -269,9 +269,10 @@ class Ways:
         if self._hosted is None:
             settings = Settings(host=self._listen, port=self._port, bot_delay=self._bot_delay, password=password)
             port = await self._serve(settings, SqliteStore(Path(self._data)) if self._data else None)
-            self._hosted = {"": LOOPBACK, "0.0.0.0": LOOPBACK, "::": "::1"}.get(self._listen, self._listen), port
+            host = {"": LOOPBACK, "0.0.0.0": LOOPBACK, "::": "::1"}.get(self._listen, self._listen)
+            self._hosted = Address(host, port)
             self._password = password
-        return _link(self._as(name, self._password), *self._hosted)
+        return _link(self._as(name, self._password), self._hosted)
 
     async def _serve(self, settings: "Settings", store: "Store | None" = None) -> int:
         """Starts a server and says at which port it listens."""
@@ -286,8 +287,7 @@ class Ways:
 
     def dial(self, address: str, name: str, password: str) -> "Link":
         """A link to a server elsewhere. Raises SetupError when that is no address."""
-        host, port = parse_address(address)
-        return _link(self._as(name, password), host, port)
+        return _link(self._as(name, password), parse_address(address))
 
     def addresses(self) -> tuple[str, ...]:
         """Where friends reach the server that this program hosts; empty while it hosts none."""
@@ -297,21 +297,23 @@ class Ways:
             return ()
         everywhere = self._listen in ("", "0.0.0.0")
         hosts = (local_addresses() if everywhere else []) or [self._listen or LOOPBACK]
-        return tuple(format_address(host, self._hosted[1]) for host in hosts)
+        return tuple(format_address(host, self._hosted.port) for host in hosts)
 
 
-def _link(person: Person, host: str, port: int, passing: bool = False) -> "Link":
+def _link(person: Person, address: Address, passing: bool = False) -> "Link":
     """`passing`: a server that ends with this program, whose tokens are not worth keeping."""
     from tuicards.recording import RecordingLink
+    from tuicards.tls import Trust
 
     return RecordingLink(
         person.identity,
-        host,
-        port,
+        address.host,
+        address.port,
         name=person.name,
         token=person.token,
         password=person.password,
         keeps_token=not passing,
+        trust=Trust(address.pin, person.ca) if address.tls else None,
         folder=person.records,
     )
 

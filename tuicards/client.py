@@ -27,6 +27,7 @@ from tuicards import __version__, errors
 from tuicards.client_state import Connected, Disconnected, LinkEvent
 from tuicards.dial import Unreachable, dial, hang_up
 from tuicards.requests import Requests
+from tuicards.tls import Trust
 from tuicards.wire.codec import encode
 from tuicards.wire.connection import ClientEnd
 from tuicards.wire.messages import (
@@ -93,6 +94,7 @@ class Link:
     """A connection to one server that mends itself.
 
     `token`, `table`, and the number last shown resume a person's place; the link keeps them up to date.
+    With `trust` the connection is encrypted, to a server that proves who it is.
     `jitter` gives numbers from 0 to 1 that spread the retries of many clients.
     """
 
@@ -105,11 +107,13 @@ class Link:
         token: str = "",
         password: str = "",
         table: str = "",
+        trust: Trust | None = None,
         timing: Timing | None = None,
         jitter: Callable[[], float] = random.random,
     ) -> None:
         self.host = host
         self.port = port
+        self._trust = trust
         self._name = name
         self._token = token
         self._password = password
@@ -221,7 +225,7 @@ class Link:
         end = ClientEnd()
         try:
             async with asyncio.timeout(self._timing.connect):
-                reader, self._writer = await dial(self.host, self.port, self._timing.connect)
+                reader, self._writer = await dial(self.host, self.port, self._timing.connect, self._trust)
                 self._greet()
                 while self._phase is not _Phase.UP:
                     self._receive(end, await reader.read(CHUNK))

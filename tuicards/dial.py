@@ -4,10 +4,13 @@ import asyncio
 import contextlib
 import errno
 import socket
+import ssl
 import threading
 from typing import Any, TypeAlias
 
+from tuicards.address import format_address
 from tuicards.errors import SetupError, TuicardsError
+from tuicards.tls import Trust, Untrusted, any_certificate, failed_handshake, shown_certificate
 
 READ_LIMIT = 16 * 1024
 """So much is read ahead; a server that sends faster waits."""
@@ -20,18 +23,21 @@ Place: TypeAlias = tuple[int, Any]
 class Unreachable(TuicardsError):
     """Nobody answers there.
 
-    Codes: `no_such_host`, `refused_connection`, `timeout`, `unreachable`, `cannot_connect`.
+    Codes: `no_such_host`, `refused_connection`, `timeout`, `unreachable`, `connection_lost`, `cannot_connect`.
     """
 
 
-async def dial(host: str, port: int, seconds: float) -> Stream:
+async def dial(host: str, port: int, seconds: float, trust: Trust | None = None) -> Stream:
     """An open connection to the first address of the host that answers, or Unreachable before `seconds` are over.
 
+    With `trust` it is encrypted, and the other end has proved who it is; or Untrusted is raised.
     The seconds left are shared among the addresses left, so that a dead one cannot use them up.
-    Raises SetupError `bad_port` for a number that is no port: resolvers would take it modulo 65536.
+    Raises SetupError `bad_port` for a number that is no port (resolvers would take it modulo 65536), and
+    `bad_ca_file`.
     """
     if not 1 <= port <= 65535:
         raise SetupError("bad_port", port=str(port))
+    door = _Door(host, trust) if trust else None
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     failures: list[Exception] = []
@@ -43,7 +49,7 @@ async def dial(host: str, port: int, seconds: float) -> Stream:
     for tried, place in enumerate(places):
         try:
             async with asyncio.timeout((end - loop.time()) / (len(places) - tried)):
-                return await _open(place)
+                return await (door.open(place) if door else _open(place))
         except (OSError, OverflowError) as error:
             failures.append(error)
     raise _why(failures)
@@ -89,7 +95,39 @@ async def _resolve(host: str, port: int) -> list[Place]:
     return places
 
 
-async def _open(place: Place) -> Stream:
+class _Door:
+    """Opens encrypted connections to a host."""
+
+    def __init__(self, host: str, trust: Trust) -> None:
+        self._host, self._trust = host, trust
+        self._context = trust.context()
+
+    async def open(self, place: Place) -> Stream:
+        """Raises Untrusted, or OSError where nobody is reached."""
+        try:
+            reader, writer = await _open(place, self._context, self._host)
+        except ssl.SSLError as error:
+            seen = await self._look(place) if isinstance(error, ssl.SSLCertVerificationError) else None
+            raise failed_handshake(error, seen, format_address(self._host, place[1][1], tls=True)) from None
+        try:
+            self._trust.check(shown_certificate(writer))
+        except Untrusted:
+            writer.transport.abort()
+            raise
+        return reader, writer
+
+    async def _look(self, place: Place) -> bytes | None:
+        """The certificate that is shown there, from a connection on which nothing is said."""
+        try:
+            _, writer = await _open(place, any_certificate(), self._host)
+        except OSError:
+            return None
+        writer.transport.abort()
+        return shown_certificate(writer)
+
+
+async def _open(place: Place, context: ssl.SSLContext | None = None, name: str = "") -> Stream:
+    """`name` is what the certificate has to be for."""
     family, address = place
     plug = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -97,7 +135,10 @@ async def _open(place: Place) -> Stream:
         await asyncio.get_running_loop().sock_connect(plug, address)
         if plug.getsockname() == plug.getpeername():  # TCP lets a free local port be connected to itself
             raise ConnectionRefusedError
-        return await asyncio.open_connection(sock=plug, limit=READ_LIMIT)
+        if context is None:
+            return await asyncio.open_connection(sock=plug, limit=READ_LIMIT)
+        server = name.partition("%")[0]
+        return await asyncio.open_connection(sock=plug, limit=READ_LIMIT, ssl=context, server_hostname=server)
     except BaseException:
         plug.close()
         raise
@@ -111,6 +152,8 @@ def _why(failures: list[Exception]) -> Unreachable:
             return Unreachable("refused_connection")
         case TimeoutError():
             return Unreachable("timeout")
+        case ConnectionResetError() | ConnectionAbortedError() | BrokenPipeError():
+            return Unreachable("connection_lost")
         case OSError(errno=errno.ENETUNREACH | errno.EHOSTUNREACH | errno.ENETDOWN | errno.EADDRNOTAVAIL):
             return Unreachable("unreachable")
         case OSError(strerror=str(reason)):

@@ -6,6 +6,7 @@ from tuicards.address import format_address
 from tuicards.client import Link
 from tuicards.client_state import Connected, LinkEvent
 from tuicards.identity import Identity
+from tuicards.tls import Trust
 
 
 class KeepingLink(Link):
@@ -21,12 +22,18 @@ class KeepingLink(Link):
         token: str = "",
         password: str = "",
         keeps_token: bool = True,
+        trust: Trust | None = None,
     ) -> None:
-        """`keeps_token` False: note the name only."""
+        """`keeps_token` False: note the name only.
+
+        A token that the server gave before it encrypted is good on an encrypted way, and never the other way round.
+        """
         self._identity = identity
-        self._address = format_address(host, port) if keeps_token else ""
+        self._address = format_address(host, port, trust is not None) if keeps_token else ""
         token = token or identity.token(self._address, name)
-        super().__init__(host, port, name=name, token=token, password=password)
+        if not token and keeps_token:
+            token = identity.token(format_address(host, port), name)
+        super().__init__(host, port, name=name, token=token, password=password, trust=trust)
 
     async def events(self) -> AsyncIterator[LinkEvent]:
         async for event in super().events():

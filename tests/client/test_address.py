@@ -2,7 +2,7 @@
 
 import pytest
 
-from tuicards.address import format_address, parse_address
+from tuicards.address import Address, format_address, parse_address
 from tuicards.errors import SetupError
 from tuicards.wire.messages import DEFAULT_PORT
 
@@ -31,8 +31,24 @@ from tuicards.wire.messages import DEFAULT_PORT
 )
 def test_an_address_leads_somewhere(text: str, host: str, port: int) -> None:
     """Every usual way of writing an address is read, and written back so that it is read again."""
-    assert parse_address(text) == (host, port)
-    assert parse_address(format_address(host, port)) == (host, port)
+    assert parse_address(text) == Address(host, port)
+    assert parse_address(format_address(host, port)) == Address(host, port)
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port", "pin"),
+    [
+        ("tls://host", "host", DEFAULT_PORT, ""),
+        ("TLS://host:4000/", "host", 4000, ""),
+        ("tls://[::1]:4000", "::1", 4000, ""),
+        ("tls://host#sha256:" + "ab" * 16, "host", DEFAULT_PORT, "ab" * 16),
+        ("tls://host:4000#SHA256:" + "AB:" * 31 + "AB", "host", 4000, "ab" * 32),
+    ],
+)
+def test_an_address_may_ask_for_an_encrypted_way(text: str, host: str, port: int, pin: str) -> None:
+    """And for the certificate that has to be at its end."""
+    assert parse_address(text) == Address(host, port, tls=True, pin=pin)
+    assert parse_address(format_address(host, port, tls=True)) == Address(host, port, tls=True)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +57,14 @@ def test_an_address_leads_somewhere(text: str, host: str, port: int) -> None:
         ("", "no_address"),
         ("  ", "no_address"),
         ("tcp://", "no_address"),
+        ("tls://", "no_address"),
+        ("tls://host#", "bad_pin"),
+        ("tls://host#sha256:", "bad_pin"),
+        ("tls://host#sha256:" + "ab" * 15, "bad_pin"),
+        ("tls://host#sha256:" + "ab" * 33, "bad_pin"),
+        ("tls://host#md5:" + "ab" * 16, "bad_pin"),
+        ("host#sha256:" + "ab" * 16, "bad_host"),
+        ("host/", "bad_host"),
         ("host:", "no_port"),
         ("[::1]:", "no_port"),
         ("host:0", "bad_port"),

@@ -8,6 +8,17 @@ LINK: Phrases = {
     "timeout": "Nobody answered in time.",
     "unreachable": "There is no way to that address from here.",
     "cannot_connect": "The connection cannot be made: {detail}.",
+    "not_trusted": "Nobody vouches for the certificate of that server ({detail}). Its fingerprint is {fingerprint}. "
+    "If whoever runs the server tells you the same, type {address}#sha256:{fingerprint} as the address.",
+    "not_trusted.bare": "Nobody vouches for the certificate of that server ({detail}).",
+    "wrong_pin": "That is not the server of this address: its fingerprint is {fingerprint}, not {pin}. "
+    "Ask whoever runs it whether it has a new certificate.",
+    "no_tls": "The server there does not encrypt. Without tls:// before the address, "
+    "others on the way can read what is sent, passwords too.",
+    "tls_needed": "This server encrypts: type tls:// before its address.",
+    "tls_failed": "The connection cannot be encrypted: {detail}.",
+    "bad_ca_file": "The certificates in {file} cannot be used: {why}.",
+    "bad_pin": "{pin} is no fingerprint: it has to be sha256: and at least 32 hexadecimal digits.",
     "silent": "The server has been silent for {seconds} s.",
     "silent.bare": "The server has heard nothing from here for too long.",
     "hello_late": "The greeting came too late.",
