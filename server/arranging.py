@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from server.clocks import Clocks
 from server.mail import Effects
 from server.names import check_options, said_by
+from server.talk import heard
 from server.tablestate import TableState
 from tuicards.errors import Refused
 from tuicards.games.api import AnyGame, Seat
+from tuicards.time_control import read_clock
 from tuicards.wire.messages import Configure, Emote, Said, Say
 
 
@@ -30,9 +33,11 @@ class ArrangedTable(TableState):
         check_options(request.options)
         options = game.parse_options(request.options, request.preset or None)
         game.check(request.seats, options)
+        clock = self.clocks.control if request.clock is None else read_clock(request.clock)
         same = (game, request.seats, options) == (self.game, len(self.seating.chairs), self.options)
-        if self.state != "playing" or not same:
+        if self.state != "playing" or not same or clock != self.clocks.control:
             self._set_up(game, request.seats, options, out)
+            self.clocks = Clocks(clock, request.seats)
         if not same:
             self._next_deal.anew(self.seating)
         self._switch(request, out)
@@ -65,14 +70,26 @@ class ArrangedTable(TableState):
         for chair in self.seating.chairs:
             chair.again = False
 
+    def _forget_pause(self) -> None:
+        self.paused = False
+        for chair in self.seating.chairs:
+            chair.pause = False
+
     # ---- talk ------------------------------------------------------------------------------------------
 
     def _speak(self, who: str, request: Say | Emote, out: Effects) -> None:
         """Players are heard by all; watchers by watchers alone while a party runs, unless the owner lets them."""
         watching = self.seating.seat_of(who) is None
-        said = said_by(who, request, table=self.code, watcher=watching)
         apart = watching and self.state == "playing" and not self.watchers_talk
+        line = self.talk.add(said_by(who, request, watcher=watching), apart)
+        out.records.append(line)
+        said = heard(line, self.code)
         out.said += [(name, said) for name in (self.seating.watchers if apart else self.seating.here)]
+
+    def _tell_again(self, who: str, out: Effects) -> None:
+        """What was said before to somebody who arrives, ahead of all that is said now."""
+        apart = self.state != "playing" or self.seating.seat_of(who) is None
+        out.said[:0] = [(who, said) for said in self.talk.again(self.code, apart)]
 
     def _notice(self, out: Effects, code: str, **params: str | int) -> None:
         said = Said(code=code, params=params, table=self.code)

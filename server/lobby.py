@@ -15,14 +15,16 @@ from server.actor import Choose, TableActor
 from server.clock import Clock
 from server.config import Settings
 from server.house import House
-from server.limits import Bucket
+from server.limits import Bucket, Limits
 from server.mail import Asked, Back, Listing, Lost, Tick
 from server.names import TITLE_LENGTH, check_options, clean_line, clean_name, name_key, said_by
+from server.origins import Origin
 from server.records import PersonForgotten, PersonKept, Saved, SavedTable
 from server.store import Store
 from server.table import Table
 from tuicards import __version__
 from tuicards.errors import PlayerError, Refused, TuicardsError
+from tuicards.time_control import read_clock
 from tuicards.wire import messages as wire
 from tuicards.wire.messages import (
     Bye,
@@ -61,6 +63,10 @@ COALESCE = 0.05
 class Peer(Protocol):
     """A person's connection, as the lobby sees it."""
 
+    @property
+    def origin(self) -> Origin:
+        """Where it comes from."""
+
     def send(self, message: ServerMessage) -> None: ...
 
     def close(self, code: str, params: Mapping[str, Any] | None = None, *, again: bool = False) -> None:
@@ -70,16 +76,24 @@ class Peer(Protocol):
 class Person:
     """Somebody with a name and a token, here or not."""
 
-    def __init__(self, name: str, token_hash: bytes, clock: Clock) -> None:
+    def __init__(self, name: str, token_hash: bytes, limits: Limits, clock: Clock) -> None:
         self.name = name
         self.token_hash = token_hash
         self.peer: Peer | None = None
         self.table = ""
         self.following = False
         """Whether the connection has been shown the table it is at, and gets what the table sends."""
-        self.requests = Bucket(40, 80, clock)
-        self.chat = Bucket(1, 5, clock)
-        self.joins = Bucket(1, 20, clock)
+        self.requests = Bucket(limits.requests, clock)
+        self.chat = Bucket(limits.chat, clock)
+        self._joins = Bucket(limits.joins, clock)
+        self._creates = Bucket(limits.creates, clock)
+
+    def may_join(self) -> bool:
+        """Whether neither this person nor those who come from the same place have joined too often."""
+        return self._joins.take() and (self.peer is None or self.peer.origin.may_join())
+
+    def may_create(self) -> bool:
+        return self._creates.take() and (self.peer is None or self.peer.origin.may_create())
 
     def send(self, message: ServerMessage) -> None:
         if self.peer is not None:
@@ -130,7 +144,7 @@ class Lobby:
             if self._in_use(before):
                 raise Refused("name_taken", name=name)
             self._forget(before)
-        return self._know(Person(name, _hash(token), self._clock))
+        return self._know(Person(name, _hash(token), self._settings.limits, self._clock))
 
     def _know(self, person: Person) -> Person:
         self._people[name_key(person.name)] = person
@@ -222,7 +236,7 @@ class Lobby:
                 self._join(person, request)
             case Say() | Emote():
                 self._say(person, request)
-            case GetRecord() if not person.joins.take():
+            case GetRecord() if not person.may_join():
                 raise Refused("too_fast")
             case _:
                 self._pass_on(person, request)
@@ -256,7 +270,7 @@ class Lobby:
             raise Refused("at_a_table", table=person.table)
         if code not in self._tables:
             raise Refused("no_such_table", table=clean_line(code, 20))
-        if not person.joins.take():
+        if not person.may_join():
             raise Refused("too_fast")
         if isinstance(request, JoinTable):
             self._check_seats(person, code)
@@ -271,16 +285,16 @@ class Lobby:
 
     def _check_seats(self, person: Person, code: str) -> None:
         others = sum(person.name in listing.holders for other, listing in self._listings.items() if other != code)
-        if others >= self._settings.tables_each:
-            raise Refused("too_many_seats", limit=self._settings.tables_each)
+        if others >= self._settings.limits.tables_each:
+            raise Refused("too_many_seats", limit=self._settings.limits.tables_each)
 
     def _create(self, person: Person, request: CreateTable) -> None:
         if person.table:
             raise Refused("at_a_table", table=person.table)
-        if len(self._tables) >= self._settings.max_tables:
-            raise Refused("too_many_tables", limit=self._settings.max_tables)
+        if len(self._tables) >= self._settings.limits.max_tables:
+            raise Refused("too_many_tables", limit=self._settings.limits.max_tables)
         self._check_seats(person, "")
-        if not person.joins.take():
+        if not person.may_create():
             raise Refused("too_fast")
         table = self._new_table(person, request)
         self._open(table)
@@ -304,6 +318,7 @@ class Lobby:
             public=request.public,
             hints=request.hints,
             watchers_talk=request.watchers_talk,
+            clock=read_clock(request.clock),
         )
 
     def _new_code(self) -> str:
@@ -399,7 +414,7 @@ class Lobby:
     def restore(self, saved: Saved) -> None:
         """Be where the record ends. A table that cannot be restored is named in the log; its record stays."""
         for kept in sorted(saved.people, key=lambda kept: kept.seen):
-            self._know(Person(kept.name, kept.token_hash, self._clock))
+            self._know(Person(kept.name, kept.token_hash, self._settings.limits, self._clock))
         for table in saved.tables:
             self._restore_table(table)
 

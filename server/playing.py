@@ -39,7 +39,10 @@ class PlayedTable(ArrangedTable):
             raise Refused("not_playing")
         if self.party.stale(seat, request.seq):
             raise Refused("stale")
-        self._step(seat, move, request.id, request.seq, out, now)
+        if self.paused:
+            raise Refused("paused")
+        if self._step(seat, move, request.id, request.seq, out, now):
+            self.seating.chairs[seat].missed = 0
         return False
 
     def _text(self, move: Move) -> str:
@@ -54,7 +57,8 @@ class PlayedTable(ArrangedTable):
         assert self.party is not None
         events = self.party.step(seat, move, request, seq)
         entry = Entry(seat, self.game.format_move(move))
-        out.records.append(Moved(self.uid, self.parties, self.party.moves - 1, entry, request, seq))
+        left = self._stop_clock(seat, now) if events else None
+        out.records.append(Moved(self.uid, self.parties, self.party.moves - 1, entry, request, seq, left))
         if not events:
             out.updates += self._picture(self.seating.chairs[seat].person, ())
             return False
@@ -65,6 +69,12 @@ class PlayedTable(ArrangedTable):
         self._end_party(out)
         return True
 
+    def _stop_clock(self, seat: Seat, now: float) -> int | None:
+        """The milliseconds left after the seat's turn; None where no clock ran."""
+        own = self._has_clock(seat)
+        self.clocks.moved(seat, now, own)
+        return round(1000 * self.clocks.left(seat, now)) if own else None
+
     def _end_party(self, out: Effects) -> None:
         """When the party is over, seats of people who have left belong to their bots."""
         assert self.party is not None
@@ -73,6 +83,7 @@ class PlayedTable(ArrangedTable):
             return
         self.state = "over"
         self._waits = {}
+        self._forget_pause()
         self._remember_party()
         for seat, chair in enumerate(self.seating.chairs):
             if chair.person and chair.person not in self.seating.lost_at:
@@ -89,7 +100,7 @@ class PlayedTable(ArrangedTable):
     def _bot_moved(self, turn: BotTurn, move: Move | None, out: Effects, now: float) -> None:
         """A bot's answer counts while it is still its turn. A move that the game refuses must not stop the table."""
         party = self.party
-        if party is None or self.state != "playing" or turn.party != self.parties:
+        if party is None or self.state != "playing" or self.paused or turn.party != self.parties:
             return
         if turn.seat not in self._bots_to_act() or party.stale(turn.seat, turn.seq):
             return

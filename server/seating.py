@@ -14,12 +14,19 @@ class Chair:
     person: str = ""
     bot: str = ""
     again: bool = False
+    pause: bool = False
+    missed: int = 0
+    """In how many turns in a row the person's time was up."""
     nonce: str = ""
     """What the person has added to the next deal."""
 
     @property
     def free(self) -> bool:
         return not self.person and not self.bot
+
+    def wake(self) -> None:
+        """The person plays again."""
+        self.bot, self.missed = "", 0
 
     @property
     def bots_own(self) -> bool:
@@ -112,7 +119,9 @@ class Seating:
         if not chair.person:
             return SeatInfo(name=bot_name(seat), bot=chair.bot) if chair.bot else SeatInfo()
         here = self.is_here(chair.person)
-        return SeatInfo(name=chair.person, bot=chair.bot, stand_in=chair.stand_in, here=here, again=chair.again)
+        return SeatInfo(
+            name=chair.person, bot=chair.bot, stand_in=chair.stand_in, here=here, again=chair.again, pause=chair.pause
+        )
 
     def kept(self) -> tuple[SeatKept, ...]:
         return tuple(SeatKept(chair.person, chair.bot) for chair in self.chairs)

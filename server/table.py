@@ -10,10 +10,11 @@ import logging
 
 import msgspec
 
+from server.clocks import Clocks
 from server.mail import Asked, Back, BotMoved, Command, Effects, Lost, Tick
 from server.party import Party
-from server.playing import PlayedTable
 from server.records import PartyBegun, TableClosed, TableKept
+from server.timing import TimedTable
 from tuicards.errors import PlayerError, Refused
 from tuicards.games.api import Seat
 from tuicards.games.history import Header
@@ -30,6 +31,7 @@ from tuicards.wire.messages import (
     LeaveTable,
     LeftTable,
     MakeMove,
+    Pause,
     RecordPart,
     Rematch,
     Request,
@@ -43,7 +45,7 @@ from tuicards.wire.messages import (
 log = logging.getLogger(__name__)
 
 
-class Table(PlayedTable):
+class Table(TimedTable):
     """One table. Only its actor touches it."""
 
     # ---- commands --------------------------------------------------------------------------------------
@@ -51,6 +53,7 @@ class Table(PlayedTable):
     def do(self, command: Command, now: float) -> Effects:
         """Carry out a command. A refused request is answered, and has changed nothing."""
         out = Effects()
+        self._now = now
         match command:
             case Asked(who=who, request=request):
                 self._asked(who, request, out, now)
@@ -66,6 +69,7 @@ class Table(PlayedTable):
         return out
 
     def _asked(self, who: str, request: Request, out: Effects, now: float) -> None:
+        self._wake(who, request, out, now)
         try:
             again = self._carry_out(who, request, out, now)
         except PlayerError as error:
@@ -107,6 +111,8 @@ class Table(PlayedTable):
                 self._start(out, now)
             case Rematch():
                 self._rematch(who)
+            case Pause():
+                self._pause(who, request, out, now)
             case AddNonce():
                 self._add_nonce(who, request)
             case GetRecord(party=number):
@@ -152,9 +158,10 @@ class Table(PlayedTable):
     def _present(self, who: str, seen: int | None, out: Effects, now: float) -> None:
         seat = self.seating.seat_of(who)
         if seat is not None:
-            self.seating.chairs[seat].bot = ""
+            self.seating.chairs[seat].wake()
         self._bots_at = max(self._bots_at, now + self.house.bot_delay)
         out.arrived.append(who)
+        self._tell_again(who, out)
         events = self.party.since(seen) if self.party and seen is not None else None
         out.updates += self._picture(who, events)
 
@@ -248,6 +255,10 @@ class Table(PlayedTable):
         self.state = "playing"
         self._held = {name: seat for name in self.seating.holders if (seat := self.seating.seat_of(name)) is not None}
         self._forget_rematch()
+        self._forget_pause()
+        self.clocks, self._unreturned = Clocks(self.clocks.control, seats), set()
+        for chair in self.seating.chairs:
+            chair.missed = 0
         self._waits = dict.fromkeys(self.party.to_act, now)
         self._bots_at = now + self.house.bot_delay
         out.records.append(PartyBegun(self.uid, self.parties, header, dealt.secret, dealt.nonces))
@@ -300,6 +311,7 @@ class Table(PlayedTable):
     def _settle(self, out: Effects, now: float) -> None:
         self._pass_on_rights(out, now)
         self._start_rematch(out, now)
+        self._settle_time(out, now)
         self._close_if_empty(out, now)
         self._tell_info(out, now)
         self._keep(out)

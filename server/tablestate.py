@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from server.clocks import Clocks
 from server.deals import NextDeal, kept_deal, nonces_of
 from server.house import House
 from server.mail import BotTurn, Listing
@@ -12,14 +13,18 @@ from server.names import name_key
 from server.party import Party
 from server.records import Moved, SavedTable, Snapshot
 from server.seating import Chair, Seating
+from server.talk import TableTalk
 from tuicards.errors import Refused, StorageError
 from tuicards.fair_deal import Dealt
 from tuicards.games.api import AnyGame, Seat, to_plain
 from tuicards.games.history import Header
 from tuicards.records import PartyRecord
+from tuicards.time_control import TimeControl, read_clock
 from tuicards.wire.messages import Plain, SeatInfo, TableInfo, TableLine, Update
 
 Kind = TypeVar("Kind", bound="TableState")
+
+NO_CLOCK = TimeControl()
 
 
 class TableState:
@@ -27,7 +32,7 @@ class TableState:
 
     def __init__(
         self, game: AnyGame, house: House, *, uid: str, code: str, title: str, owner: str, seats: int, options: Any,
-        public: bool = True, hints: bool = True, watchers_talk: bool = False,
+        public: bool = True, hints: bool = True, watchers_talk: bool = False, clock: TimeControl = NO_CLOCK,
     ) -> None:  # fmt: skip
         """An open table with free seats. Raises BadOptions unless a party could start like this."""
         game.check(seats, options)
@@ -43,12 +48,21 @@ class TableState:
         self.finished: PartyRecord | None = None
         """The party that ended last, if it is not forgotten."""
         self.closed = False
+        self.talk = TableTalk(uid)
         self._seq = 0
         self._barred: tuple[str, ...] = ()
         self._players: tuple[str, ...] = ()
         """Who has played the party that ended last, by seat."""
         self._held: dict[str, Seat] = {}
         """Which seat each person has played in this party: nobody may look into two hands."""
+        self.clocks = Clocks(clock, seats)
+        self.paused = False
+        self._now = 0.0
+        """When the command came that is being carried out."""
+        self._unreturned: set[Seat] = set()
+        """Whose people have not been here since a restart."""
+        self._faces: tuple[frozenset[Seat], frozenset[Seat]] | None = None
+        """The seats that had clocks, and those whose clocks ran, when people were last shown."""
         self._waits: dict[Seat, float] = {}
         """Since when the table waits for each seat in `to_act`."""
         self._bots_at = 0.0
@@ -75,11 +89,14 @@ class TableState:
             public=kept.public,
             hints=kept.hints,
             watchers_talk=kept.watchers_talk,
+            clock=read_clock(kept.clock),
         )
+        table.paused = kept.paused
         table.seating = Seating.restored(kept.seats, kept.members, now)
         table.parties, table._seq = kept.party, kept.seq
         table._barred, table._held, table._kept = kept.barred, dict(kept.held), kept
         table._players = kept.players
+        table.talk = TableTalk(kept.uid, saved.talk)
         table._next_deal.restore(kept, table.seating)
         if saved.header is not None and kept.state != "open":
             table._replay(saved.header, kept_deal(saved), saved.moves, now)
@@ -95,6 +112,9 @@ class TableState:
         self.state = "playing" if self.party.outcome is None else "over"
         self._remember_party(self._players)
         self._waits = dict.fromkeys(self.party.to_act, now)
+        banks = {moved.entry.seat: moved.left / 1000 for moved in moves if moved.left is not None}
+        self.clocks = Clocks(self.clocks.control, header.seats, banks)
+        self._unreturned = set(range(header.seats))
 
     def _remember_party(self, names: tuple[str, ...] = ()) -> None:
         """If the party is over: keep its record, with these names or those of who sits there now."""
@@ -127,6 +147,8 @@ class TableState:
             watchers=self.seating.watchers,
             hints=self.hints,
             watchers_talk=self.watchers_talk,
+            clock=str(self.clocks.control),
+            paused=self.paused,
             commitment=dealt.commitment,
             nonces=dealt.nonces,
         )
@@ -165,6 +187,8 @@ class TableState:
             players=self._players,
             hints=self.hints,
             watchers_talk=self.watchers_talk,
+            clock=str(self.clocks.control),
+            paused=self.paused,
             secret=self._next_deal.secret,
             nonces=nonces_of(self.seating),
         )
@@ -199,8 +223,23 @@ class TableState:
             view=view,
             events=events or (),
             missed=events is None,
+            left=self._left(),
         )
         return [(who, update)]
+
+    def _left(self) -> tuple[int | None, ...]:
+        """The milliseconds that are left to each seat; nothing at all where time has no limit."""
+        if not self.clocks.limited or not self._waits:
+            return ()
+        seats = range(len(self.seating.chairs))
+        return tuple(
+            round(1000 * self.clocks.left(seat, self._now)) if self._has_clock(seat) else None for seat in seats
+        )
+
+    def _has_clock(self, seat: Seat) -> bool:
+        """Time is limited for people, not for bots."""
+        chair = self.seating.chairs[seat]
+        return self.clocks.limited and bool(chair.person) and not chair.bot
 
     # ---- what it waits for ---------------------------------------------------------------------------
 
@@ -218,7 +257,7 @@ class TableState:
         return self._bots_at if self._bots_play() else None
 
     def _bots_play(self) -> bool:
-        return self.state == "playing" and bool(self.seating.here) and bool(self._bots_to_act())
+        return self.state == "playing" and not self.paused and bool(self.seating.here) and bool(self._bots_to_act())
 
     def _bots_to_act(self) -> list[Seat]:
         return [seat for seat in self._waits if self.seating.chairs[seat].bot]
@@ -232,6 +271,7 @@ class TableState:
         """When the next Tick is due; None: nothing depends on time."""
         times = [lost + self.house.grace for name, lost in self._lost_people() if not self._keeps_seat(name)]
         times += self._stand_ins().values()
+        times += self.clocks.ends().values()
         owner_lost = self.seating.lost_at.get(self.owner)
         if owner_lost is not None and self.seating.here:
             times.append(owner_lost + self.house.owner_grace)
@@ -247,9 +287,9 @@ class TableState:
         return self.state == "playing" and self.seating.seat_of(name) is not None
 
     def _overdue(self) -> list[tuple[Seat, float]]:
-        """The seats that the table waits for while their people are away, and since when."""
+        """The seats that the table waits for while their people are away, and since when; in a pause for none."""
         waits = []
-        for seat, since in self._waits.items():
+        for seat, since in () if self.paused else self._waits.items():
             chair = self.seating.chairs[seat]
             lost = self.seating.lost_at.get(chair.person)
             if lost is not None and not chair.bot:
@@ -258,7 +298,9 @@ class TableState:
 
     def _stand_ins(self) -> dict[Seat, float]:
         """When a bot will stand in on the seats that the table waits for in vain."""
-        return {seat: since + self.house.grace for seat, since in self._overdue()}
+        ends = self.clocks.ends()
+        due = {seat: since + self.house.grace for seat, since in self._overdue()}
+        return {seat: min(time, ends.get(seat, time)) for seat, time in due.items()}
 
     def _keep_for(self) -> float:
         """Who left on purpose is waited for less long than who was cut off."""
