@@ -15,6 +15,9 @@ from tuicards.wire.messages import LeaveTable, LeftTable, Refused, ServerMessage
 
 log = logging.getLogger(__name__)
 
+LEAST_WAIT = 0.02
+"""Seconds: where the clock stands for a moment, what is due soon is not asked for all the time."""
+
 MAILBOX = 200
 """So many commands may wait at a table; a further request is refused, and nothing is lost by it."""
 
@@ -100,7 +103,10 @@ class TableActor:
     def _patience(self) -> float | None:
         times = [self._table.deadline(), None if self._thinking else self._table.bots_due()]
         due = min((time for time in times if time is not None), default=None)
-        return None if due is None else max(0.0, due - self._clock())
+        if due is None:
+            return None
+        wait = due - self._clock()
+        return max(LEAST_WAIT, wait) if wait > 0 else 0.0
 
     async def _carry_out(self, effects: Effects) -> None:
         if effects.records:

@@ -63,6 +63,13 @@ TABLES: Phrases = {
     "removed": "{name} has been removed from the table.",
     "connection_back": "{name} is back.",
     "stand_in": "A bot stands in for {name}.",
+    "time_up": "{name} ran out of time.",
+    "plays_again": "{name} plays again.",
+    "pause_asked": "{name} asks for a pause.",
+    "paused": "The game is paused.",
+    "goes_on": "The game goes on.",
+    "bad_clock": "{value} is no clock: say none, turn:30 or bank:300+5; turns and banks have "
+    "from {least} to {most} seconds, and each move adds at most {increment}.",
     "new_owner": "The table is {name}'s now.",
     "stale": "Something happened before your move arrived: look again.",
     "barred": "You have been removed from this table and cannot come back.",
