@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from server.limits import LAN, Limits
 from tuicards.errors import SetupError
 from tuicards.wire.messages import DEFAULT_PORT
 
@@ -28,14 +29,11 @@ class Settings:
     """How long a table waits for a lost connection before a bot stands in."""
     keep: float = 600.0
     """How long a party that all people have left is kept."""
-    max_connections: int = 250
-    max_tables: int = 200
-    tables_each: int = 5
-    """At so many tables one person may have a seat."""
+    limits: Limits = LAN
     hello_within: float = 10.0
-    """A connection that has not greeted by then is closed."""
-    ping_every: float = 10.0
-    """A silent peer is pinged so often, and lost after three pings without a sign of life."""
+    """A connection that has not greeted by then is closed, whatever it sends."""
+    ping_every: float = 7.0
+    """A silent peer is pinged so often. One that shows no sign of life is lost after three to four times that."""
 
 
 def whole(text: str, least: int, most: int) -> int:

@@ -6,19 +6,23 @@ Closing: stop listening, send every peer away, stop the tables, close the store.
 import asyncio
 import contextlib
 import logging
+import socket
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from server.acceptor import Acceptor, turn_away
 from server.actor import Choose
 from server.addresses import listen
 from server.clock import SteadyClock
 from server.config import Settings
 from server.house import House
 from server.lobby import Lobby
-from server.session import Session
+from server.origins import Origin, Origins
+from server.session import READ, Session
 from server.store import MemoryStore, SqliteStore, Store
 from tuicards.bots.api import LEVELS, choose
-from tuicards.errors import StorageError
+from tuicards.errors import PlayerError, Refused, StorageError
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Move
 from tuicards.wire.codec import encode
@@ -53,16 +57,22 @@ class Service:
         games: Mapping[str, AnyGame] = GAMES,
         choose: Choose = bots_move,
         levels: tuple[str, ...] = LEVELS,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
+        """With `tls` every connection is encrypted."""
         self._settings = settings
+        self._tls = tls
         self._store = store
         self._clock = SteadyClock()
         self._house = House(
             levels, bot_delay=settings.bot_delay, grace=settings.grace, keep=settings.keep, games=games
         )
         self._lobby = Lobby(settings, self._house, store, choose, self._clock, self._later)
-        self._servers: list[asyncio.Server] = []
-        self._sessions: dict[asyncio.Task[None], Session] = {}
+        self._origins = Origins(settings.limits, self._clock)
+        self._acceptor = Acceptor(self._arrived, self._farewell(Refused("server_full")))
+        self._room = settings.limits.max_connections
+        self._visits: dict[asyncio.Task[None], Session | None] = {}
+        """Everybody's task from being accepted on; the session as soon as there is one."""
         self._ticker: asyncio.Task[None] | None = None
         self._closing = False
         self.addresses: tuple[tuple[str, int], ...] = ()
@@ -77,16 +87,14 @@ class Service:
         """Restore the record and listen. Raises SetupError: `port_taken`, `unknown_host`, `cannot_listen`."""
         sockets = listen(self._settings.host, self._settings.port)
         self._lobby.restore(self._store.load())
+        self._room = room_for(self._settings.limits.max_connections)
         self._ticker = asyncio.create_task(self._tick(), name="ticker")
-        for bound in sockets:
-            self._servers.append(await asyncio.start_server(self._connected, sock=bound))
         self.addresses = tuple(bound.getsockname()[:2] for bound in sockets)
+        self._acceptor.start(sockets)
 
     async def close(self) -> None:
         """Stop in order. All that anybody was told is kept."""
-        self._closing = True
-        for server in self._servers:
-            server.close()
+        await self._acceptor.stop()
         await self._send_away()
         if self._ticker is not None:
             self._ticker.cancel()
@@ -94,30 +102,65 @@ class Service:
         await self._store.close()
 
     async def _send_away(self) -> None:
-        for session in list(self._sessions.values()):
-            session.close("server_stopping", again=True)
-        if self._sessions:
-            await asyncio.wait(list(self._sessions), timeout=FAREWELL)
-        for task in list(self._sessions):
+        for task, session in list(self._visits.items()):
+            if session is None:
+                task.cancel()
+            else:
+                session.close("server_stopping", again=True)
+        if self._visits:
+            await asyncio.wait(list(self._visits), timeout=FAREWELL)
+        for task in list(self._visits):
             task.cancel()
-        await asyncio.gather(*self._sessions, return_exceptions=True)
+        await asyncio.gather(*self._visits, return_exceptions=True)
 
-    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Begin a session, known before its task has run once, so that closing misses none."""
-        if self._closing or len(self._sessions) >= self._most_connections():
-            writer.write(encode(Closing(code="server_stopping" if self._closing else "server_full", again=True)))
-            writer.close()
+    # ---- connections -----------------------------------------------------------------------------------
+
+    def _arrived(self, sock: socket.socket, host: str) -> None:
+        """Begin a visit, known before its task has run once, so that closing misses none."""
+        try:
+            if len(self._visits) >= self._room:
+                raise Refused("server_full")
+            origin = self._origins.arrive(host)
+        except PlayerError as error:
+            turn_away(sock, self._farewell(error))
             return
-        session = Session(reader, writer, self._lobby, self._settings)
-        task = asyncio.create_task(_attend(session), name="session")
-        self._sessions[task] = session
-        task.add_done_callback(self._sessions.pop)
+        task = asyncio.create_task(self._visit(sock, host, origin), name="visit")
+        self._visits[task] = None
+        task.add_done_callback(lambda task: self._departed(task, sock, origin))
 
-    def _most_connections(self) -> int:
-        if resource is None:
-            return self._settings.max_connections
-        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        return max(1, min(self._settings.max_connections, files - SPARE_FILES))
+    def _farewell(self, error: PlayerError) -> bytes:
+        """What is said to a connection for which there is no session; nothing to one that expects a handshake."""
+        return b"" if self._tls else encode(Closing(code=error.code, params=dict(error.params), again=True))
+
+    def _departed(self, task: asyncio.Task[None], sock: socket.socket, origin: Origin) -> None:
+        del self._visits[task]
+        self._origins.leave(origin)
+        sock.close()
+
+    async def _visit(self, sock: socket.socket, host: str, origin: Origin) -> None:
+        """One connection from beginning to end. A fault in it ends it alone."""
+        try:
+            reader, writer = await self._open(sock)
+            session = Session(reader, writer, self._lobby, self._settings, host, origin, self._clock)
+            task = asyncio.current_task()
+            assert task is not None
+            self._visits[task] = session
+            await session.run()
+        except OSError as error:
+            log.info("%s has not come in: %s", host, error.strerror or error)
+        except Exception:
+            log.exception("a connection is closed by a fault")
+
+    async def _open(self, sock: socket.socket) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """The two ends of an accepted connection. Raises OSError when it cannot be opened."""
+        loop = asyncio.get_running_loop()
+        reader = asyncio.StreamReader(limit=READ)
+        protocol = asyncio.StreamReaderProtocol(reader)
+        patience = self._settings.hello_within if self._tls else None
+        transport, _ = await loop.connect_accepted_socket(
+            lambda: protocol, sock, ssl=self._tls, ssl_handshake_timeout=patience
+        )
+        return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
     def _later(self, delay: float, action: Any) -> object:
         return asyncio.get_running_loop().call_later(delay, action)
@@ -133,12 +176,19 @@ class Service:
             told = self._store.trouble
 
 
-async def _attend(session: Session) -> None:
-    """One connection from beginning to end. A fault in it ends it alone."""
-    try:
-        await session.run()
-    except Exception:
-        log.exception("a connection is closed by a fault")
+def room_for(connections: int) -> int:
+    """How many of so many connections the process can hold. Its limit on open files is raised where it may be."""
+    if resource is None:
+        return connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = connections + SPARE_FILES
+    if soft < needed and soft != resource.RLIM_INFINITY:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        log.warning("the limit of %d open files leaves room for %d connections", soft, max(1, soft - SPARE_FILES))
+        return max(1, soft - SPARE_FILES)
+    return connections
 
 
 def open_store(settings: Settings) -> Store:

@@ -1,4 +1,8 @@
-"""One peer: bytes in, bytes out, and the patience with it. What messages mean is the lobby's affair."""
+"""One peer: bytes in, bytes out, and the patience with it. What messages mean is the lobby's affair.
+
+No peer can make the others wait: what it sends is taken in small pieces, between which everybody else
+has a turn, and at a limited rate; what it is sent waits in its own outbox.
+"""
 
 import asyncio
 import contextlib
@@ -7,13 +11,16 @@ import socket
 from collections.abc import Mapping
 from typing import Any
 
+from server.clock import Clock
 from server.config import Settings
+from server.limits import Bucket
 from server.lobby import Lobby, Person
+from server.origins import Origin
 from server.outbox import Outbox
 from tuicards.errors import PlayerError
 from tuicards.wire.codec import encode
 from tuicards.wire.connection import ServerEnd
-from tuicards.wire.messages import ClientMessage, Closing, Hello, Ping, ServerMessage
+from tuicards.wire.messages import ClientMessage, Closing, Hello, Ping, Pong, ServerMessage
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +30,9 @@ READ = 1024
 PATIENCE = 3
 """So many heartbeats without a sign of life, and the peer is lost."""
 
-SEND_BUFFER = 128 * 1024
-"""Bytes that the kernel holds for a peer. More would hide for long that it does not read."""
+KERNEL_BUFFER = 16 * 1024
+"""Bytes that the kernel is to hold each way. More would hide for long that a peer does not read, and old pictures
+would wait there before the newest one."""
 
 LAST_WORDS = 1.0
 """Seconds for a peer to read why it is closed."""
@@ -34,8 +42,16 @@ class Session:
     """One connection, from the first byte to the last. `run` returns when it is over."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, lobby: Lobby, settings: Settings
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        lobby: Lobby,
+        settings: Settings,
+        host: str,
+        origin: Origin,
+        clock: Clock,
     ) -> None:
+        self.host, self.origin = host, origin
         self._reader, self._writer = reader, writer
         self._lobby, self._settings = lobby, settings
         self._end = ServerEnd()
@@ -44,17 +60,21 @@ class Session:
         self._all_sent = asyncio.Event()
         self._person: Person | None = None
         self._closing: Closing | None = None
-        _bound_kernel_buffer(writer)
+        self._pace = Bucket(settings.limits.messages, clock)
+        _bound_buffers(writer)
         self._over = False
         self._abort: asyncio.TimerHandle | None = None
         self._silent = 0
         """Heartbeats since the last sign of life."""
         self._stuck = 0
         """Heartbeats during which the peer has not taken what is being sent."""
+        self._unasked = 0
+        """Heartbeats since the person asked for something."""
 
     async def run(self) -> None:
         sender = asyncio.create_task(self._send_all(), name="sender")
         watch = asyncio.create_task(self._watch(), name="heartbeat")
+        greeting = asyncio.get_running_loop().call_later(self._settings.hello_within, self._check_greeted)
         try:
             await self._read_all()
         except OSError:
@@ -62,6 +82,7 @@ class Session:
         finally:
             self._leave()
             self._hang_up()
+            greeting.cancel()
             watch.cancel()
             await asyncio.gather(sender, watch, return_exceptions=True)
             await self._shut()
@@ -102,10 +123,12 @@ class Session:
             if not data:
                 return
             self._silent = 0
+            before = self._end.frames
             self._take(data)
             if not self._end.closed:
                 await self._answer()
                 await self._catch_up()
+                await asyncio.sleep(self._pace.pour(self._end.frames - before))
 
     def _take(self, data: bytes) -> None:
         for message in self._end.receive(data):
@@ -113,6 +136,8 @@ class Session:
                 self._handle(message)
 
     def _handle(self, message: ClientMessage) -> None:
+        if not isinstance(message, Pong):
+            self._unasked = 0
         if isinstance(message, Hello):
             self._greet(message)
         elif self._person is not None:
@@ -123,9 +148,9 @@ class Session:
             self._person = self._lobby.enter(hello, self)
         except PlayerError as error:
             self.close(error.code, error.params)
-            log.info("%s is not let in: %s", self._address(), error)
+            log.info("%s is not let in: %s", self.host, error)
         else:
-            log.info("%s is %s, with %s", self._address(), self._person.name, hello.client[:60])
+            log.info("%s is %s, with %s", self.host, self._person.name, hello.client[:60])
 
     # ---- writing ---------------------------------------------------------------------------------------
 
@@ -181,11 +206,12 @@ class Session:
 
     # ---- patience --------------------------------------------------------------------------------------
 
-    async def _watch(self) -> None:
-        """Heartbeats are counted, not timed, so that a server that was stopped blames nobody for it."""
-        await asyncio.sleep(self._settings.hello_within)
+    def _check_greeted(self) -> None:
         if self._person is None:
             self.close("hello_late")
+
+    async def _watch(self) -> None:
+        """Heartbeats are counted, not timed, so that a server that was stopped blames nobody for it."""
         while not self._over:
             await asyncio.sleep(self._settings.ping_every)
             self._beat()
@@ -195,17 +221,24 @@ class Session:
             self.close("too_slow", again=True)
         elif self._silent >= PATIENCE:
             self.close("peer_silent", again=True)
-        elif self._silent:
+        elif self._is_idle():
+            self.close("idle")
+        elif self._silent and self._person is not None:
             self.send(Ping(self._silent))
         self._silent += 1
         self._stuck += len(self._outbox) > 0
+        self._unasked += 1
 
-    def _address(self) -> str:
-        peer = self._writer.get_extra_info("peername")
-        return str(peer[0]) if peer else "somebody"
+    def _is_idle(self) -> bool:
+        """Whether the person has been at no table and wanted nothing for longer than one may."""
+        most = self._settings.limits.idle_person
+        return 0 < most <= self._unasked * self._settings.ping_every and not (self._person and self._person.table)
 
 
-def _bound_kernel_buffer(writer: asyncio.StreamWriter) -> None:
+def _bound_buffers(writer: asyncio.StreamWriter) -> None:
+    """Keep what waits in the outbox, where a newer picture can take an older one's place."""
+    writer.transport.set_write_buffer_limits(0)
     sock = writer.get_extra_info("socket")
     with contextlib.suppress(OSError):
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, KERNEL_BUFFER)

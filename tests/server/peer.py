@@ -4,9 +4,11 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from server.config import Settings
+from server.limits import LAN, Limits
 from server.service import Service
 from server.store import MemoryStore, Store
 from tests.server.little import LITTLE
@@ -216,8 +218,12 @@ class House:
 
 @contextlib.asynccontextmanager
 async def open_house(store: Store | None = None, **settings: Any) -> AsyncIterator[House]:
-    """A server on a free local port, with the little game beside the real ones, and fast bots."""
-    chosen = {"host": "127.0.0.1", "port": 0, "bot_delay": 0.0, **settings}
+    """A server on a free local port, with the little game beside the real ones, and fast bots.
+
+    The settings are those of `Settings` and of `Limits`.
+    """
+    limits = {name: settings.pop(name) for name in tuple(settings) if name in Limits.__dataclass_fields__}
+    chosen = {"host": "127.0.0.1", "port": 0, "bot_delay": 0.0, "limits": replace(LAN, **limits), **settings}
     service = Service(Settings(**chosen), store or MemoryStore(), {**GAMES, "little": LITTLE})
     house = House(service)
     try:

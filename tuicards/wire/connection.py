@@ -98,6 +98,8 @@ class _End(Generic[Incoming]):
         self._out = bytearray()
         self._faults = 0
         self._state = State.GREETING
+        self.frames = 0
+        """How many whole frames have come, good ones and bad ones."""
 
     @property
     def closed(self) -> bool:
@@ -111,7 +113,9 @@ class _End(Generic[Incoming]):
 
     def receive(self, data: bytes) -> list[Incoming]:
         """The messages that are whole after these bytes. Never raises; once closed there are none."""
-        messages = [message for body in self._frames.feed(data) for message in self._take(body)]
+        bodies = self._frames.feed(data)
+        self.frames += len(bodies)
+        messages = [message for body in bodies for message in self._take(body)]
         if self._frames.error and not self.closed:
             self._end(self._frames.error)
         return messages

@@ -1,0 +1,98 @@
+"""Where connections come from, and how much may come from one place."""
+
+import ipaddress
+
+from server.clock import Clock
+from server.limits import Bucket, Limits
+from tuicards.errors import Refused
+
+REMEMBERED = 4096
+"""So many places are known at once; then those with a full measure and no connection are forgotten."""
+
+
+class Origin:
+    """One place: an IPv4 address, the first 64 bits of an IPv6 address, or this machine (loopback)."""
+
+    def __init__(self, place: str, limits: Limits, clock: Clock) -> None:
+        self.place = place
+        self.connections = 0
+        self._connects = Bucket(limits.address_connects, clock)
+        self._joins = Bucket(limits.address_joins, clock)
+        self._creates = Bucket(limits.address_creates, clock)
+
+    @property
+    def here(self) -> bool:
+        """Whether it is this machine: guests of its SSH door all come from there, so no limit of a place holds."""
+        return not self.place
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing would be lost by forgetting it."""
+        return not self.connections and all(bucket.whole for bucket in (self._connects, self._joins, self._creates))
+
+    def may_connect(self) -> bool:
+        return self.here or self._connects.take()
+
+    def may_join(self) -> bool:
+        return self.here or self._joins.take()
+
+    def may_create(self) -> bool:
+        return self.here or self._creates.take()
+
+
+class Origins:
+    """The places that connections come from."""
+
+    def __init__(self, limits: Limits, clock: Clock) -> None:
+        self._limits, self._clock = limits, clock
+        self._known: dict[str, Origin] = {}
+
+    def arrive(self, host: str) -> Origin:
+        """Count a connection. Raises Refused: `too_many_here`, or `too_fast`."""
+        origin = self._of(place_of(host))
+        most = self._limits.max_per_address
+        if not origin.here and origin.connections >= most:
+            raise Refused("too_many_here", limit=most)
+        if not origin.may_connect():
+            raise Refused("too_fast")
+        origin.connections += 1
+        return origin
+
+    def leave(self, origin: Origin) -> None:
+        """The end of a connection that arrived."""
+        origin.connections -= 1
+
+    def _of(self, place: str) -> Origin:
+        if place not in self._known:
+            if len(self._known) >= REMEMBERED:
+                self._forget()
+            self._known[place] = Origin(place, self._limits, self._clock)
+        return self._known[place]
+
+    def _forget(self) -> None:
+        """Forget what may be forgotten, or else the oldest half of those without a connection."""
+        rest = {place: origin for place, origin in self._known.items() if not origin.idle}
+        gone = [place for place, origin in rest.items() if not origin.connections]
+        for place in gone[: max(0, len(rest) - REMEMBERED // 2)]:
+            del rest[place]
+        self._known = rest
+
+
+def place_of(host: str) -> str:
+    """What counts as one place; empty for the loopback addresses, and for what is no address."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is None:
+            return _place_of_ipv6(address)
+        address = address.ipv4_mapped
+    return "" if address.is_loopback else str(address)
+
+
+def _place_of_ipv6(address: ipaddress.IPv6Address) -> str:
+    """One customer has a whole /64, but all of a LAN share the link-local one."""
+    if address.is_loopback:
+        return ""
+    return str(address if address.is_link_local else ipaddress.ip_network((int(address), 64), strict=False))
