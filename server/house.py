@@ -29,6 +29,10 @@ class House:
     """How long a party that all people have left is kept for them to come back to."""
     keep_lost: float = 6 * 3600.0
     """How long it is kept where connections were lost, or the server was restarted."""
+    idle: float = 0.0
+    """A table lets those who are here go when none of its people has done anything for so long; 0: never."""
+    watchers: int = 50
+    """So many may watch one table."""
     seed: Callable[[], bytes] = new_seed
     games: Mapping[str, AnyGame] = field(default_factory=dict)
     """What a table can change to, by name."""

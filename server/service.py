@@ -65,7 +65,13 @@ class Service:
         self._store = store
         self._clock = SteadyClock()
         self._house = House(
-            levels, bot_delay=settings.bot_delay, grace=settings.grace, keep=settings.keep, games=games
+            levels,
+            bot_delay=settings.bot_delay,
+            grace=settings.grace,
+            keep=settings.keep,
+            idle=settings.limits.idle_table,
+            watchers=settings.limits.watchers_each,
+            games=games,
         )
         self._lobby = Lobby(settings, self._house, store, choose, self._clock, self._later)
         self._origins = Origins(settings.limits, self._clock)

@@ -13,6 +13,7 @@ from tuicards.locale.en_settings import SETTINGS
 from tuicards.locale.en_shell import SHELL
 from tuicards.locale.en_social import SOCIAL
 from tuicards.locale.en_text import TEXT
+from tuicards.locale.en_verify import VERIFY
 from tuicards.phrase import Phrases, Plural
 
 WORDS: Phrases = {
@@ -69,6 +70,7 @@ LEAVING: Phrases = {
     "left.left": "You have left table {table}.",
     "left.removed": "You have been removed from table {table}.",
     "left.closed": "Table {table} has been closed.",
+    "left.idle": "Nobody has done anything at table {table} for a long time; it has let its people go.",
     "left.moved": "You have left table {table} from another connection.",
 }
 
@@ -138,5 +140,6 @@ PHRASES: Phrases = {
     **SETTINGS,
     **SOCIAL,
     **REPLAY,
+    **VERIFY,
     **CLOCK,
 }
