@@ -77,6 +77,7 @@ class Table(TimedTable):
             if error.code == "stale" and isinstance(request, MakeMove):
                 out.updates += self._picture(who, ())
         else:
+            self._active_at = now
             out.replies.insert(0, (who, Done(request.id, again=again)))
         if who not in self.seating.lost_at and who not in out.gone:
             out.gone.append(who)
@@ -136,6 +137,8 @@ class Table(TimedTable):
         self._check_welcome(who)
         if self.seating.seat_of(who) is not None:
             raise Refused("seated_here")
+        if who not in self.seating.lost_at and len(self.seating.watchers) >= self.house.watchers:
+            raise Refused("too_many_watchers", limit=self.house.watchers)
         self._arrive(who, out, now)
 
     def _arrive(self, who: str, out: Effects, now: float) -> None:
@@ -150,6 +153,7 @@ class Table(TimedTable):
             out.left.append((who, LeftTable(table=self.code, code="left")))
             out.gone.append(who)
             return
+        self._active_at = now
         if self.seating.lost_at[who] is not None:
             self.seating.lost_at[who] = None
             self._notice(out, "connection_back", name=who)
@@ -178,7 +182,8 @@ class Table(TimedTable):
         del self.seating.lost_at[who]
         out.left.append((who, LeftTable(table=self.code, code=code)))
         out.gone.append(who)
-        self._notice(out, "stand_in" if self._stands_in(seat) else code, name=who)
+        noticed = "removed" if code == "removed" else "left"
+        self._notice(out, "stand_in" if self._stands_in(seat) else noticed, name=who)
 
     def _stands_in(self, seat: Seat | None) -> bool:
         return seat is not None and self.seating.chairs[seat].stand_in
@@ -305,6 +310,9 @@ class Table(TimedTable):
         for name, lost in self._lost_people():
             if now - lost >= self.house.grace and not self._keeps_seat(name):
                 self._leave(name, "left", out)
+        if self.house.idle and now - self._active_at >= self.house.idle:
+            for name in self.seating.here:
+                self._leave(name, "idle", out)
 
     # ---- order after each command ----------------------------------------------------------------------
 

@@ -67,6 +67,8 @@ class TableState:
         """Since when the table waits for each seat in `to_act`."""
         self._bots_at = 0.0
         self._empty_since: float | None = None
+        self._active_at = 0.0
+        """When one of its people last did something."""
         self._bot_secret = house.seed()
         self._next_deal = NextDeal(house.seed)
         self._told: tuple[TableInfo, dict[Seat, float]] | None = None
@@ -93,6 +95,7 @@ class TableState:
         )
         table.paused = kept.paused
         table.seating = Seating.restored(kept.seats, kept.members, now)
+        table._active_at = now
         table.parties, table._seq = kept.party, kept.seq
         table._barred, table._held, table._kept = kept.barred, dict(kept.held), kept
         table._players = kept.players
@@ -277,6 +280,8 @@ class TableState:
             times.append(owner_lost + self.house.owner_grace)
         if self._empty_since is not None:
             times.append(self._empty_since + self._keep_for())
+        if self.house.idle and self.seating.here:
+            times.append(self._active_at + self.house.idle)
         return min(times, default=None)
 
     def _lost_people(self) -> list[tuple[str, float]]:
