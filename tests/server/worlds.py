@@ -23,6 +23,7 @@ from tests.server.second_world import fires, held_by_all, second_world
 from tuicards.errors import BadOptions
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Move, Seat, to_plain
+from tuicards.time_control import read_clock
 from tuicards.wire.codec import encode
 from tuicards.wire.messages import (
     AddBot,
@@ -50,6 +51,10 @@ POSITIONS_EACH = 30
 """So many positions of one party at most, so that many settings have their turn."""
 
 ROUND_PLANS = ("3,2", "1,2,1", "5", "2,4,3", "8,1", "down")
+
+
+CLOCKS = ("none", "none", "turn:40", "bank:300+10")
+"""None of them runs out meanwhile: what is played then is chosen by the hand."""
 
 
 class Difference(AssertionError):
@@ -142,11 +147,12 @@ def chosen_options(game: AnyGame, chance: random.Random) -> tuple[int, dict[str,
 def seated(game: AnyGame, chance: random.Random, table_type: type[Table] = Table) -> World:
     """A party that has just begun: two people at least, bots on some seats, somebody who watches."""
     seats, chosen = chosen_options(game, chance)
-    seed = _seed(game, seats, chosen, chance)
-    house = House(("easy", "normal"), seed=lambda: seed, games={game.name: game})
+    house = House(("easy", "normal"), seed=lambda: chance.randbytes(32), games={game.name: game})
+    options = game.parse_options(chosen)
     table = table_type(
-        game, house, uid="u1", code=CODE, title="kitchen", owner="P0", seats=seats, options=game.parse_options(chosen)
-    )
+        game, house, uid="u1", code=CODE, title="kitchen", owner="P0", seats=seats, options=options,
+        clock=read_clock(chance.choice(CLOCKS)),
+    )  # fmt: skip
     world = World(table)
     for seat in range(seats):
         if seat < 2 or chance.random() < 0.6:
@@ -155,16 +161,19 @@ def seated(game: AnyGame, chance: random.Random, table_type: type[Table] = Table
             world.ask("P0", AddBot(id=1, seat=seat, level="easy"))
     world.ask(WATCHER, WatchTable(id=1, table=CODE))
     world.ask("P0", StartParty(id=2))
+    assert table.party is not None
+    table.party.state = _dealt(game, seats, options, chance)
+    table.party._ask_anew()
     return world
 
 
-def _seed(game: AnyGame, seats: int, chosen: dict[str, str], chance: random.Random) -> bytes:
-    """For every third party of Goat one that deals somebody a molodka, which chance would seldom do."""
-    options, wanted = game.parse_options(chosen), game.name == "goat" and chance.random() < 0.3
+def _dealt(game: AnyGame, seats: int, options: Any, chance: random.Random) -> Any:
+    """For every third party of Goat a deal that gives somebody a molodka, which chance would seldom do."""
+    wanted = game.name == "goat" and chance.random() < 0.3
     while True:
-        seed = chance.randbytes(32)
-        if not wanted or any(len({card[1] for card in hand}) == 1 for hand in game.new(seats, seed, options).hands):
-            return seed
+        state = game.new(seats, chance.randbytes(32), options)
+        if not wanted or any(len({card[1] for card in hand}) == 1 for hand in state.hands):
+            return state
 
 
 def random_step(world: World, chance: random.Random) -> bool:
@@ -177,6 +186,7 @@ def random_step(world: World, chance: random.Random) -> bool:
     if not may:
         return False
     seat = chance.choice(may)
+    world.now += chance.random()
     world.move(seat, chance.choice(party.game.legal(party.state, seat)))
     return True
 
@@ -212,7 +222,7 @@ def acts_of(me: str, world: World, observer: Seat | None, chance: random.Random)
         MakeMove(id=98, table=CODE, seq=chance.choice([seq + 1, -1]), move={"move": "bid", "tricks": 0}),
         MakeMove(id=99, table=CODE, seq=seq, move={"move": "fly"}),
     ]
-    grace = table.house.grace + 1
+    grace = 5 if table.clocks.limited else table.house.grace + 1
     return [
         [Act(Asked(LATE, WatchTable(id=81, table=CODE))), Act(Asked(LATE, Say(id=82, text="hello")))],
         [Act(Lost(me)), Act(Back(me, seen), 2)],
