@@ -14,6 +14,7 @@ from typing import NoReturn, TypeVar
 from server import logs
 from server.addresses import local_addresses
 from server.config import ENVIRONMENT, Settings, printable, seconds, whole
+from server.limits import PRESETS, Limits, chosen
 from server.service import Service, open_store
 from server.store import MemoryStore, Store
 from tuicards import __version__
@@ -89,9 +90,41 @@ def _parser() -> Parser:
     parser.add_argument("--grace", type=_reading(lambda text: seconds(text, 86400)), default=60.0, metavar="S",
                         help="seconds before a bot stands in for a lost player (default 60)")  # fmt: skip
     parser.add_argument("--name", type=_reading(printable), default="", help="what the server calls itself")
+    _add_limits(parser)
     parser.add_argument("--log-level", choices=logs.LEVELS, default="info")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     return parser
+
+
+def _add_limits(parser: Parser) -> None:
+    """How much one may ask for. What is not given is as the preset has it."""
+    group = parser.add_argument_group("limits")
+    count = _reading(lambda text: whole(text, 1, 100_000))
+    group.add_argument("--limits", choices=tuple(PRESETS), default="lan",
+                       help="lan: among friends (default); public: stricter, for strangers")  # fmt: skip
+    group.add_argument("--max-connections", type=count, metavar="N",
+                       help=f"connections in all; {_usual('max_connections')}")  # fmt: skip
+    group.add_argument("--max-per-address", type=count, metavar="N",
+                       help=f"connections from one address; {_usual('max_per_address')}")  # fmt: skip
+    group.add_argument("--max-tables", type=count, metavar="N", help=f"tables in all; {_usual('max_tables')}")
+    group.add_argument("--idle-table", type=_reading(lambda text: whole(text, 0, 525_600)), metavar="MINUTES",
+                       help="a table whose people have done nothing for so long lets them go, 0: never; "
+                       + _usual("idle_table", 60))  # fmt: skip
+
+
+def _usual(limit: str, unit: int = 1) -> str:
+    """What each preset says to it."""
+    return ", ".join(f"{name} {getattr(limits, limit) / unit:g}" for name, limits in PRESETS.items())
+
+
+def _limits(options: argparse.Namespace) -> Limits:
+    return chosen(
+        options.limits,
+        max_connections=options.max_connections,
+        max_per_address=options.max_per_address,
+        max_tables=options.max_tables,
+        idle_table=None if options.idle_table is None else 60.0 * options.idle_table,
+    )
 
 
 def _from_environment(parser: Parser, environ: Mapping[str, str]) -> None:
@@ -120,6 +153,7 @@ def _settings(options: argparse.Namespace, environ: Mapping[str, str]) -> Settin
         name=options.name[:40],
         bot_delay=options.bot_delay,
         grace=options.grace,
+        limits=_limits(options),
     )
 
 
