@@ -11,6 +11,7 @@ from tuicards.errors import IllegalMove, PeerError
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Event, TableView, from_plain
 from tuicards.records import PartyRecord
+from tuicards.verify import Verdict
 from tuicards.wire.messages import (
     LeftTable,
     Lobby,
@@ -44,6 +45,8 @@ class Recorded(msgspec.Struct, frozen=True):
     record: PartyRecord | None
     code: str = ""
     params: dict[str, Any] = {}
+    verdict: Verdict | None = None
+    """Whether deal, moves and result are as they should be; None where that could not be found out."""
 
 
 LinkEvent: TypeAlias = Connected | Disconnected | Recorded | ServerMessage

@@ -10,10 +10,12 @@ from typing import Any
 import msgspec
 
 from tuicards.client_state import Disconnected, LinkEvent, Recorded
+from tuicards.deal_witness import DealWitness
 from tuicards.errors import StorageError
 from tuicards.keeping import KeepingLink
 from tuicards.kept import keep_record
 from tuicards.records import LONGEST_FILE, MOST_PARTS, PartyRecord, from_bytes
+from tuicards.verify import Verdict, verify
 from tuicards.wire.messages import Done, GetRecord, RecordPart, Refused, TableInfo
 
 LATER = frozenset({"too_fast", "busy", "answer_lost", "not_connected", "link_busy"})
@@ -81,18 +83,26 @@ class Recorder:
 
 
 class RecordingLink(KeepingLink):
-    """Asks for the record when a party is over, keeps it in a folder, and tells `Recorded`."""
+    """Asks for the record when a party is over, checks it, keeps it in a folder, and tells `Recorded`.
+
+    Before a party it adds a number to the deal: to each that the server promises, as soon as that is known.
+    """
 
     def __init__(self, *link: Any, folder: Path | None, **settings: Any) -> None:
         """All but the folder goes to KeepingLink. Without a folder nothing is kept, but told all the same."""
         super().__init__(*link, **settings)
         self._folder = folder
         self._recorder = Recorder()
+        self._witness = DealWitness()
         self._troubled = False
 
     async def events(self) -> AsyncGenerator[LinkEvent]:
         async for event in super().events():
-            if not self._recorder.owns(event):
+            own = self._recorder.owns(event) or self._witness.owns(event)
+            number = self._witness.wish(event, self.next_id)
+            if number is not None:
+                self.send(number)
+            if not own:
                 yield event
             party = self._recorder.wish(event)
             if party:
@@ -122,18 +132,28 @@ class RecordingLink(KeepingLink):
 
     def _keep(self, text: str) -> Recorded:
         """Where the disk refuses, that is told once; nothing else comes to harm."""
-        record = None
+        record = verdict = None
         try:
-            record = self._dated(from_bytes(text.encode(), self.host))
+            record = self._as_seen(from_bytes(text.encode(), self.host))
+            verdict = self._verdict(record)
             if self._folder is not None:
                 keep_record(self._folder, record, time.time())
         except StorageError as error:
             code = "record_not_kept" if error.code == "record_unwritable" else error.code
             told, self._troubled = self._troubled, True
-            return Recorded(record) if told else Recorded(record, code, error.params)
-        return Recorded(record)
+            said = ("", {}) if told else (code, error.params)
+            return Recorded(record, *said, verdict=verdict)
+        return Recorded(record, verdict=verdict)
 
-    def _dated(self, record: PartyRecord) -> PartyRecord:
-        """With the time of its end, where that was just now."""
+    def _as_seen(self, record: PartyRecord) -> PartyRecord:
+        """With what was seen here: the time of its end, where that was just now, and what was promised before it."""
         seen = self._recorder.watched == (record.table, record.party)
-        return msgspec.structs.replace(record, played=int(time.time()) if seen else None)
+        witness = self._witness.seen(record.table, record.party)
+        return msgspec.structs.replace(record, played=int(time.time()) if seen else None, witness=witness)
+
+    def _verdict(self, record: PartyRecord) -> Verdict | None:
+        """None for a record that cannot be checked here: of another game, or of other rules."""
+        try:
+            return verify(record, file=self.host)
+        except StorageError:
+            return None

@@ -79,7 +79,7 @@ class Replay:
         `record_wrong_move`, `record_wrong_outcome`, each with the line of the file.
         """
         self.record = record
-        self.game = game or _game_of(record, file)
+        self.game = game or game_of(record, file)
         self.steps = tuple(self._fold(file))
         if self.game.outcome(self.steps[-1].state) != record.outcome:
             raise StorageError("record_wrong_outcome", file=file, line=len(self.steps) + 1)
@@ -90,7 +90,7 @@ class Replay:
 
     def _fold(self, file: str) -> Iterator[Step]:
         nothing: tuple[Cards, ...] = ((),) * self.record.header.seats
-        step = Step(state=self._begun(file), face_down=nothing, buried=nothing)
+        step = Step(state=begun(self.record, self.game, file), face_down=nothing, buried=nothing)
         yield step
         for line, entry in enumerate(self.record.entries, 2):
             try:
@@ -99,17 +99,6 @@ class Replay:
                 number, text = entry.seat + 1, entry.move[:40]
                 raise StorageError("record_wrong_move", file=file, line=line, number=number, text=text) from None
             yield step
-
-    def _begun(self, file: str) -> Any:
-        header, game = self.record.header, self.game
-        if (header.game, header.version) != (game.name, game.version):
-            recorded, known = f"{header.game} {header.version}", f"{game.name} {game.version}"
-            told = {"recorded": recorded, "known": known, "program": self.record.program[:40]}
-            raise StorageError("record_by_other_rules", file=file, line=1, **told)
-        try:
-            return game.new(header.seats, header.seed, game.parse_options(header.options))
-        except PlayerError:
-            raise StorageError("record_bad_header", file=file, line=1) from None
 
     def _after(self, before: Step, entry: Entry) -> Step:
         """The step after a move. Raises PlayerError where the rules forbid it."""
@@ -200,11 +189,25 @@ class Replay:
         )
 
 
-def _game_of(record: PartyRecord, file: str) -> AnyGame:
+def game_of(record: PartyRecord, file: str) -> AnyGame:
+    """The rules of a record's game. Raises StorageError `record_unknown_game`."""
     game = GAMES.get(record.header.game)
     if game is None:
         raise StorageError("record_unknown_game", file=file, line=1, game=record.header.game[:40], known=tuple(GAMES))
     return game
+
+
+def begun(record: PartyRecord, game: AnyGame, file: str) -> Any:
+    """The position before the first move. Raises StorageError `record_by_other_rules`, `record_bad_header`."""
+    header = record.header
+    if (header.game, header.version) != (game.name, game.version):
+        recorded, known = f"{header.game} {header.version}", f"{game.name} {game.version}"
+        told = {"recorded": recorded, "known": known, "program": record.program[:40]}
+        raise StorageError("record_by_other_rules", file=file, line=1, **told)
+    try:
+        return game.new(header.seats, header.seed, game.parse_options(header.options))
+    except PlayerError:
+        raise StorageError("record_bad_header", file=file, line=1) from None
 
 
 def _numbered(before: Step, step: Step, bids: bool) -> Step:

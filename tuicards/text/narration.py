@@ -54,8 +54,11 @@ def news(before: ClientState, event: LinkEvent, now: ClientState, voice: Voice, 
             yield said(event, speaker)
         case Refused() | Closing():
             yield speaker.say(event.code, event.params)
-        case Recorded() if event.code:
-            yield speaker.say(event.code, event.params)
+        case Recorded():
+            if event.verdict is not None:
+                yield speaker.say(event.verdict.code, event.verdict.params)
+            if event.code:
+                yield speaker.say(event.code, event.params)
         case LeftTable():
             yield speaker.say(f"left.{event.code}", {"table": event.table})
 

@@ -185,10 +185,17 @@ class TuiCards(PersonalApp):
                 self.screen.post_message(RequestRefused(event))
             case TableInfo(state=state) if state != "open":
                 self._plan.party_begun()
-            case Recorded(code=code, params=params) if code:
-                self.tell(code, params, warn=True)
+            case Recorded():
+                self._tell_recorded(event)
             case LeftTable(table=table, code=code) if code != "left":
                 self.tell(f"left.{code}", {"table": table}, warn=True)
+
+    def _tell_recorded(self, event: Recorded) -> None:
+        """Whether the deal was fair, and what is wrong with the record."""
+        if event.verdict is not None:
+            self.tell(event.verdict.code, event.verdict.params, warn=not event.verdict.right)
+        if event.code:
+            self.tell(event.code, event.params, warn=True)
 
     def _ask(self, request: ClientMessage | None) -> None:
         if request is not None:
