@@ -1,10 +1,10 @@
 """Names and texts that people give: cleaned so that they can be shown anywhere and mistaken for nothing."""
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from server.lookalikes import is_reserved
 from tuicards.errors import BadOptions, Refused
 from tuicards.wire.messages import CHAT_LENGTH, EMOTES, NAME_LENGTH, Emote, Said, Say
 
@@ -19,9 +19,6 @@ FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u280
 
 MARKS_IN_A_ROW = 2
 
-RESERVED = re.compile(r"(server|host|system|admin|owner|you|me|nobody|nobot|watcher|table|lobby|(bot|seat) ?\d*)")
-"""Names that would be taken for something else. In lower case, compatibility forms made plain."""
-
 
 def clean_name(text: str) -> str:
     """The name as it is shown. Raises Refused `bad_name`, whose `why` says what is wrong with it."""
@@ -33,7 +30,7 @@ def clean_name(text: str) -> str:
         raise Refused("bad_name", why="long", limit=NAME_LENGTH)
     if any(_hidden(char) for char in shown) or _too_many_marks(name) or _mark(name[0]):
         raise Refused("bad_name", why="characters")
-    if RESERVED.fullmatch(unicodedata.normalize("NFKC", name).casefold()):
+    if is_reserved(name):
         raise Refused("bad_name", why="reserved")
     return name
 
