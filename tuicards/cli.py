@@ -42,7 +42,7 @@ from tuicards.identity import identity_path
 from tuicards.locale.languages import LANGUAGES, language_for
 from tuicards.preferences.sources import Preferences
 from tuicards.preferences.values import Clean
-from tuicards.record_commands import add_export, add_replay
+from tuicards.record_commands import add_export, add_replay, add_verify
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.text.commands import DEFAULT_GAME, AnyRequest
@@ -84,7 +84,7 @@ def _run(arguments: Sequence[str]) -> int:
         from tuicards.arena import arena_main
 
         return arena_main(arguments[1:])
-    asked = parser_for(COMMANDS, (add_replay, add_export, add_config)).parse_args(arguments)
+    asked = parser_for(COMMANDS, (add_replay, add_export, add_verify, add_config)).parse_args(arguments)
     asked.spoken = language_for()
     try:
         asked.preferences = _preferences(asked)

@@ -1,27 +1,32 @@
-"""`tuicards replay` and `tuicards export`: what is typed after them, and what they do. No server is needed."""
+"""`tuicards replay`, `export` and `verify`: what is typed after them, and what they do. No server is needed."""
 
 import argparse
+import json
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tuicards.arguments import Act, check_terminal, check_unicode
-from tuicards.errors import SetupError
+from tuicards.errors import SetupError, StorageError
 from tuicards.games import GAMES
 from tuicards.identity import Identity, identity_path
 from tuicards.kept import KeptRecord, kept_file, kept_records, records_folder
 from tuicards.locale.languages import Language
 from tuicards.preferences.sources import Preferences
-from tuicards.records import read_record, to_text, write_record
+from tuicards.records import LONGEST_FILE, PartyRecord, from_bytes, read_record, to_text, write_record
 from tuicards.replay import Replay
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.verify import Verdict, verify
 
 if TYPE_CHECKING:
     from tuicards.tui.link import Keeper
 
-STDOUT = "-"
+STDIN = STDOUT = "-"
+
+RIGHT, WRONG, UNREADABLE = 0, 1, 2
+"""Exit codes of `verify`."""
 
 
 def add_replay(into: Any) -> None:
@@ -41,6 +46,19 @@ def add_export(into: Any) -> None:
     export.add_argument("file", nargs="?", metavar="FILE", help="where to (default: this folder); - is the output")
     export.add_argument("--force", action="store_true", help="replace a file that is there already")
     export.set_defaults(prepare=export_asked)
+
+
+def add_verify(into: Any) -> None:
+    """The arguments of `verify`."""
+    text = "check a finished party: the deal, every move, the result"
+    epilog = "exit codes: 0 all is right; 1 something is wrong; 2 it cannot be read or checked."
+    command = into.add_parser(
+        "verify", help=text, description=f"{text.capitalize()}.", epilog=epilog, allow_abbrev=False
+    )
+    where = "a replay file, - for the input, or a number of tuicards export (default: the newest kept party)"
+    command.add_argument("file", nargs="?", metavar="FILE", help=where)
+    command.add_argument("--json", action="store_true", help="print one JSON object instead of a sentence")
+    command.set_defaults(prepare=verify_asked)
 
 
 # ---- replay -------------------------------------------------------------------------------------------
@@ -144,3 +162,39 @@ def _export(kept: Path, file: str | None, force: bool, speaker: Speaker) -> int:
     write_record(path, text, replace=force)
     print(safe_text(speaker.say("export.written", {"file": str(path.absolute())})))
     return 0
+
+
+# ---- verify -------------------------------------------------------------------------------------------
+
+
+def verify_asked(asked: argparse.Namespace) -> Act:
+    """Checks a record and says what it found; a record that cannot be read is a sentence too. Raises SetupError."""
+    if asked.file is not None:
+        check_unicode("FILE", asked.file)
+    speaker = Speaker(language=asked.spoken)
+
+    def check() -> int:
+        try:
+            record, name = _record_named(asked.file)
+            verdict = verify(record, file=name)
+        except StorageError as error:
+            print(f"tuicards: {safe_text(speaker.error(error))}", file=sys.stderr)
+            return UNREADABLE
+        sentence = safe_text(speaker.say(verdict.code, verdict.params))
+        print(_as_json(verdict, sentence) if asked.json else sentence)
+        return RIGHT if verdict.right else WRONG
+
+    return check
+
+
+def _record_named(file: str | None) -> tuple[PartyRecord, str]:
+    """The record in a file, in the list of those kept, or in the input, and its name. Raises StorageError."""
+    if file == STDIN:
+        return from_bytes(sys.stdin.buffer.read(LONGEST_FILE + 1) if sys.stdin else b"", STDIN), STDIN
+    kept = file is None or (file.isdecimal() and not os.path.exists(file))
+    path = kept_file(records_folder(os.environ), int(file[:9]) if file else 1) if kept else Path(file or "")
+    return read_record(path), path.name
+
+
+def _as_json(verdict: Verdict, sentence: str) -> str:
+    return json.dumps({"right": verdict.right, "code": verdict.code, "params": verdict.params, "sentence": sentence})
