@@ -53,7 +53,6 @@ class Table(TimedTable):
     def do(self, command: Command, now: float) -> Effects:
         """Carry out a command. A refused request is answered, and has changed nothing."""
         out = Effects()
-        self._now = now
         match command:
             case Asked(who=who, request=request):
                 self._asked(who, request, out, now)

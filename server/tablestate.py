@@ -57,8 +57,6 @@ class TableState:
         """Which seat each person has played in this party: nobody may look into two hands."""
         self.clocks = Clocks(clock, seats)
         self.paused = False
-        self._now = 0.0
-        """When the command came that is being carried out."""
         self._unreturned: set[Seat] = set()
         """Whose people have not been here since a restart."""
         self._faces: tuple[frozenset[Seat], frozenset[Seat]] | None = None
@@ -226,18 +224,15 @@ class TableState:
             view=view,
             events=events or (),
             missed=events is None,
-            left=self._left(),
         )
         return [(who, update)]
 
-    def _left(self) -> tuple[int | None, ...]:
+    def _left(self, now: float) -> tuple[int | None, ...]:
         """The milliseconds that are left to each seat; nothing at all where time has no limit."""
         if not self.clocks.limited or not self._waits:
             return ()
         seats = range(len(self.seating.chairs))
-        return tuple(
-            round(1000 * self.clocks.left(seat, self._now)) if self._has_clock(seat) else None for seat in seats
-        )
+        return tuple(round(1000 * self.clocks.left(seat, now)) if self._has_clock(seat) else None for seat in seats)
 
     def _has_clock(self, seat: Seat) -> bool:
         """Time is limited for people, not for bots."""

@@ -1,5 +1,7 @@
 """Time at a table: clocks that run out, silent people who play again, and pauses that all agree on."""
 
+import msgspec
+
 from server.mail import Effects
 from server.playing import PlayedTable
 from tuicards.errors import Refused
@@ -23,7 +25,7 @@ class TimedTable(PlayedTable):
             if seat in self.clocks.running:
                 self._time_up(seat, out, now)
                 self._let_clocks_run(now)
-        self._tell_clocks(out)
+        self._tell_clocks(out, now)
 
     def _let_clocks_run(self, now: float) -> None:
         """After a restart a clock waits until its person has come back."""
@@ -42,15 +44,19 @@ class TimedTable(PlayedTable):
             chair.bot = self.house.stand_in
             self._notice(out, "stand_in", name=chair.person)
 
-    def _tell_clocks(self, out: Effects) -> None:
-        """A new picture where other clocks run than were last shown, to all who get none with a move."""
+    def _tell_clocks(self, out: Effects, now: float) -> None:
+        """All pictures say what is left after all that followed; who gets none gets one where other clocks run."""
+        if not self.clocks.limited:
+            return
         clocks = frozenset(filter(self._has_clock, range(len(self.seating.chairs))))
         faces = (clocks, self.clocks.running)
-        if faces != self._faces and self.clocks.limited:
+        if faces != self._faces:
             shown = {name for name, _ in out.updates}
             for name in self.seating.here:
                 out.updates += () if name in shown else self._picture(name, ())
         self._faces = faces
+        left = self._left(now)
+        out.updates = [(name, msgspec.structs.replace(update, left=left)) for name, update in out.updates]
 
     def _is_here(self, seat: Seat) -> bool:
         return self.seating.is_here(self.seating.chairs[seat].person)

@@ -9,6 +9,7 @@ from server.mail import Asked, Back, BotMoved, Command, Effects, Lost, Tick
 from server.table import Table
 from tests.server.little import LITTLE, LittleView
 from tuicards.games.api import Move, from_plain, to_plain
+from tuicards.time_control import read_clock
 from tuicards.wire.messages import (
     AddBot,
     JoinTable,
@@ -28,11 +29,11 @@ SEED = bytes(32)
 class Talk:
     """A conversation with one table of the little game. The clock stands until it is moved."""
 
-    def __init__(self, seats: int = 2, owner: str = "Ann", **house: Any) -> None:
+    def __init__(self, seats: int = 2, owner: str = "Ann", clock: str = "none", **house: Any) -> None:
         self.house = House(("easy", "normal"), seed=lambda: SEED, **house)
         self.table = Table(
             LITTLE, self.house, uid="u1", code="KTCH", title="kitchen", owner=owner, seats=seats,
-            options=LITTLE.parse_options({}),
+            options=LITTLE.parse_options({}), clock=read_clock(clock),
         )  # fmt: skip
         self.now = 1000.0
         self.effects: list[Effects] = []
@@ -85,6 +86,10 @@ class Talk:
     def pass_time(self, seconds: float) -> Effects:
         self.now += seconds
         return self.do(Tick())
+
+    def left(self, who: str) -> tuple[int | None, ...]:
+        """The milliseconds of each seat, as somebody was last shown them."""
+        return self.updates(who)[-1].left
 
     def let_bots_play(self) -> int:
         """Every bot whose turn it is plays its first legal move; how many moves that were."""

@@ -1,6 +1,6 @@
 """The steady clock and the token bucket."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.clock import LONGEST_STEP, REACHABLE, SteadyClock
@@ -62,6 +62,7 @@ def test_the_second_after_a_gap_is_not_counted_where_one_reading_goes_beyond_it(
     assert clock() == 0.75
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 100), max_size=50))
 def test_the_clock_never_goes_back_and_is_never_fast(steps: list[float]) -> None:
     """Whatever the pauses between its readings."""
