@@ -126,6 +126,9 @@ class Tiny:
         won = tuple(count + (seat == winner) for seat, count in enumerate(state.won))
         return msgspec.structs.replace(state, hands=hands, trick=(), turn=winner, won=won), (laid, Taken(winner))
 
+    def time_out(self, state: State, seat: Seat) -> Lay:
+        return Lay(min(state.hands[seat]))
+
     def view(self, state: State, seat: Seat | None) -> TinyView:
         return TinyView(
             seat=seat,

@@ -129,6 +129,9 @@ class Little:
             case Play(card=card):
                 return self._play(state, seat, card)
 
+    def time_out(self, state: State, seat: Seat) -> LittleMove:
+        return Bid(0) if state.bids[seat] is None else Play(min(state.hands[seat]))
+
     def _play(self, state: State, seat: Seat, card: str) -> tuple[State, tuple[LittleEvent, ...]]:
         hand = tuple(held for held in state.hands[seat] if held != card)
         after = msgspec.structs.replace(

@@ -171,6 +171,12 @@ class Game(Protocol[State, Options, M, V]):
     def apply(self, state: State, seat: Seat, move: M) -> tuple[State, tuple[Event, ...]]:
         """The next state, and what everybody saw. Raises IllegalMove with a code that names the reason."""
 
+    def time_out(self, state: State, seat: Seat) -> M:
+        """What is played for a seat in `to_act` whose time is up: legal, public, and a step to the party's end.
+
+        It depends on nothing that the seat cannot see.
+        """
+
     def view(self, state: State, seat: Seat | None) -> V:
         """What the seat sees; None is a watcher. Equal views are equal byte for byte."""
 

@@ -23,6 +23,7 @@ from tuicards.games.goat.options import OPTIONS, Options
 from tuicards.games.goat.phrases import PHRASES
 from tuicards.games.goat.play import OTHERS, is_shown, lay_beat, lay_lead, lay_pass
 from tuicards.games.goat.resampling import dealt_anew, exchanged_deal, hidden_slots, with_cards
+from tuicards.games.goat.silent import silent_move
 from tuicards.games.goat.state import Party, State
 from tuicards.games.goat.telling import (
     hand_facts,
@@ -105,6 +106,10 @@ class Goat:
         if isinstance(move, Beat):
             return lay_beat(state, seat, move.cards)
         return OTHERS[type(move)](state, seat)
+
+    def time_out(self, state: State, seat: Seat) -> GoatMove:
+        """The cheapest card leads, the cheapest n pass (F6)."""
+        return silent_move(state, seat)
 
     def view(self, state: State, seat: Seat | None) -> GoatView:
         """V1 to V16: a watcher sees what is public, a seat its own cards besides."""

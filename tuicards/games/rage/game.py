@@ -29,6 +29,7 @@ from tuicards.games.rage.play import play
 from tuicards.games.rage.projection import legal, to_act, view
 from tuicards.games.rage.resampling import resample
 from tuicards.games.rage.scores import outcome
+from tuicards.games.rage.silent import silent_move
 from tuicards.games.rage.state import Setup, State, Step
 from tuicards.games.rage.telling import FACTS
 from tuicards.games.rage.view import RageView
@@ -84,6 +85,10 @@ class Rage:
         if state.phase == "over":
             raise IllegalMove("party_over")
         return play(state, seat, move) if isinstance(move, Play) else bid(state, seat, move)
+
+    def time_out(self, state: State, seat: Seat) -> RageMove:
+        """The lowest bid, or the lowest card."""
+        return silent_move(state, seat)
 
     def view(self, state: State, seat: Seat | None) -> RageView:
         """What the seat may see (R95)."""
