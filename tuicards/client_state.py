@@ -16,6 +16,7 @@ from tuicards.wire.messages import (
     LeftTable,
     Lobby,
     Said,
+    SeatInfo,
     ServerMessage,
     TableInfo,
     Update,
@@ -98,6 +99,24 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
             return False
         unseen = self.view is not None and self.view.outcome is None
         return self.table.state == "playing" or (self.table.state == "over" and unseen)
+
+    @property
+    def own_seat(self) -> SeatInfo | None:
+        """What is told of one's own seat; None while one watches."""
+        table = self.table
+        if table is None or table.you is None or not 0 <= table.you < len(table.seats):
+            return None
+        return table.seats[table.you]
+
+    @property
+    def stood_in(self) -> bool:
+        """Whether a bot plays for oneself."""
+        return self.running and self.own_seat is not None and self.own_seat.stand_in
+
+    @property
+    def paused(self) -> bool:
+        """Whether the party stands still."""
+        return self.running and self.table is not None and self.table.paused
 
     @property
     def heard(self) -> tuple[Said, ...]:
