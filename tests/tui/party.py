@@ -46,10 +46,14 @@ class PartyLink(ScriptedLink):
         options: Mapping[str, str] | None = None,
         names: Sequence[str] = NAMES,
         others: Chooser = first_move,
+        clock: str = "none",
     ) -> None:
         self.game: AnyGame = GAMES[game]
         self.me = me
         self.seq = 1
+        self.clock = clock
+        self.left: tuple[int | None, ...] = ()
+        """Milliseconds left of each seat, as the next update tells them."""
         self.names = tuple(names[:seats])
         self._others = others
         self._options = self.game.parse_options(options or {})
@@ -72,14 +76,14 @@ class PartyLink(ScriptedLink):
             state=state,  # type: ignore[arg-type]
             party=1,
             you=self.me,
+            clock=self.clock,
         )
 
     def update(self, events: Sequence[Any]) -> Update:
         """The picture as it is now."""
         view = to_plain(self.game.view(self.state, self.me))
-        return Update(
-            table="kitchen", party=1, seq=self.seq, view=view, events=tuple(to_plain(event) for event in events)
-        )
+        told = tuple(to_plain(event) for event in events)
+        return Update(table="kitchen", party=1, seq=self.seq, view=view, events=told, left=self.left)
 
     @property
     def moves(self) -> list[str]:

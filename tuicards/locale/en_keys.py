@@ -141,6 +141,8 @@ TABLE: Phrases = {
     "key.table.people.tip": "Who is here",
     "key.table.emote": "Emote",
     "key.table.emote.tip": "Say something that each reads in the own language",
+    "key.table.pause": "Pause",
+    "key.table.pause.tip": "Ask for a pause, or agree to one; in a pause, let the game go on",
     "key.table.again": "Again",
     "key.table.again.tip": "After the party: ask for another one",
     "key.table.game": "Game",

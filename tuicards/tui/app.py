@@ -25,6 +25,7 @@ from tuicards.errors import TuicardsError
 from tuicards.records import PartyRecord
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.time_left import TimeLeft
 from tuicards.tui import looking_back
 from tuicards.tui.bindings import bound
 from tuicards.tui.driver import ThriftyDriver, within_reason
@@ -71,6 +72,8 @@ class TuiCards(PersonalApp):
         self._cut_off = False
         self._hosted = True
         self._table_told = 0.0
+        self.time_left = TimeLeft()
+        """The seats' time at the table."""
 
     # ---- for the screens --------------------------------------------------------------------------
 
@@ -170,11 +173,9 @@ class TuiCards(PersonalApp):
 
     def _take(self, event: LinkEvent) -> None:
         try:
-            self.state = self.state.after(event)
+            self._learn(event, self.state.after(event))
         except TuicardsError as error:
             self.tell(error.code, error.params, warn=True)
-        if isinstance(event, TableInfo):
-            self._table_told = time.monotonic()
         match event:
             case Connected():
                 self._ask(self._plan.begin(self.next_id))
@@ -189,6 +190,14 @@ class TuiCards(PersonalApp):
                 self._tell_recorded(event)
             case LeftTable(table=table, code=code) if code != "left":
                 self.tell(f"left.{code}", {"table": table}, warn=True)
+
+    def _learn(self, event: LinkEvent, state: ClientState) -> None:
+        """Goes over to what is known now; what it tells of time is to be counted on from this moment."""
+        now = time.monotonic()
+        if isinstance(event, TableInfo):
+            self._table_told = now
+        self.time_left = self.time_left.after(event, state, now)
+        self.state = state
 
     def _tell_recorded(self, event: Recorded) -> None:
         """Whether the deal was fair, and what is wrong with the record."""

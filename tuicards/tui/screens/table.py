@@ -16,9 +16,10 @@ from tuicards.tui.widgets.arranging import next_order, order_code
 from tuicards.tui.widgets.bar import Bar
 from tuicards.tui.widgets.cards import typed_text
 from tuicards.tui.widgets.hand import DIGITS, Hand
+from tuicards.tui.widgets.pausing import can_pause, wishes
 from tuicards.tui.widgets.scene import Choice, Pick, Question
 from tuicards.tui.widgets.talk import Talk
-from tuicards.wire.messages import LeaveTable, Rematch, Say
+from tuicards.wire.messages import LeaveTable, Pause, Rematch, Say, TakeSeat
 
 replace = msgspec.structs.replace
 
@@ -52,6 +53,7 @@ class TableScreen(TableMoves):
         bound("table.chat", "c", "chat"),
         bound("table.people", "i,w", "people"),
         bound("table.emote", "e", "emote"),
+        bound("table.pause", "u,f", "pause"),
         bound("table.again", "r", "again"),
         bound("table.game", "g", "other_game"),
         bound("table.leave", "x", "leave"),
@@ -65,6 +67,8 @@ class TableScreen(TableMoves):
             return False
         if action == "other_game":
             return True if self.scene.view.outcome is not None and can_change_game(self.scene.state) else None
+        if action == "pause":
+            return True if can_pause(self.scene) else None
         if (action == "hint" and self.scene.me is None) or (action == "order" and not self.scene.view.hand):
             return None
         names = {"pass": ("pass", "queue_pass"), "molodka": ("molodka",), "again": ("again",)}.get(action, ())
@@ -82,9 +86,19 @@ class TableScreen(TableMoves):
         if self.focused is not None or self._scene is None:
             return
         self._put_guide_away()
-        if character and character.isprintable() and self._took(character):
+        if self._took_seat_back() or (character and character.isprintable() and self._took(character)):
             event.stop()
             event.prevent_default()
+
+    def _took_seat_back(self) -> bool:
+        """Where a bot plays for oneself, the first key or click says that one is here; it does nothing else."""
+        table = self.client.state.table
+        if table is None or table.you is None or not self.client.state.stood_in:
+            return False
+        if self._coming_back is None:
+            self._coming_back = self.client.next_id()
+            self.client.send(TakeSeat(id=self._coming_back, seat=table.you))
+        return True
 
     def _took(self, character: str) -> bool:
         pick = self.scene.pick
@@ -213,6 +227,8 @@ class TableScreen(TableMoves):
     @on(Hand.Clicked)
     def _hand_clicked(self, event: Hand.Clicked) -> None:
         self._put_guide_away()
+        if self._took_seat_back():
+            return
         pick = self.scene.pick
         if pick.question is not None and pick.question.loose:
             pick = choosing.let_go(pick)
@@ -227,6 +243,8 @@ class TableScreen(TableMoves):
     def _bar_clicked(self, event: Bar.Clicked) -> None:
         """A click answers; a bid, which cannot be taken back, is chosen by the first and made by the second."""
         self._put_guide_away()
+        if self._took_seat_back():
+            return
         pick = self.scene.pick
         question = choosing.asked(pick)
         offered = self._choices(self.scene)
@@ -295,6 +313,11 @@ class TableScreen(TableMoves):
     def action_emote(self) -> None:
         """Says something by code."""
         self.client.action_emote()
+
+    def action_pause(self) -> None:
+        """Asks for a pause or agrees to one; takes that back, or lets the game go on."""
+        if can_pause(self.scene):
+            self.client.send(Pause(id=self.client.next_id(), on=not wishes(self.scene)))
 
     def action_again(self) -> None:
         """After a party, asks for another one."""

@@ -9,6 +9,7 @@ from textual import on, work
 
 from tuicards.bots.api import choose
 from tuicards.bots.slips import slip
+from tuicards.client_state import ClientState
 from tuicards.games.api import Move, TableView, to_plain
 from tuicards.tui.link import RequestRefused
 from tuicards.tui.screens.table_picture import TablePicture
@@ -39,6 +40,11 @@ def what_is_asked(scene: Scene) -> tuple[object, ...]:
     return scene.state.party, view.my_turn, sorted(view.hand), view.legal
 
 
+def still(state: ClientState) -> bool:
+    """Whether no move is one's own to make: the party is paused, or a bot plays."""
+    return state.paused or state.stood_in
+
+
 class TableMoves(TablePicture):
     """Sends moves. Which one, is for the subclass to say by its keys."""
 
@@ -46,10 +52,20 @@ class TableMoves(TablePicture):
         super().__init__()
         self._asked: Asked | None = None
         """The move that is under way and not yet answered."""
+        self._coming_back: int | None = None
+        """The request by which one takes the seat back from a bot."""
         self._acted_on = ("", 0, 0)
         """The picture to which a move was last made by itself."""
 
     # ---- after each picture -------------------------------------------------------------------------
+
+    def show_state(self, state: ClientState) -> None:
+        was = self._scene.state if self._scene is not None else None
+        super().show_state(state)
+        if not state.stood_in or not state.connected:
+            self._coming_back = None
+        if was is not None and still(was) and not still(state):
+            self.on_news()
 
     def on_news(self) -> None:
         """A new picture: what waited for it goes now."""
@@ -57,7 +73,7 @@ class TableMoves(TablePicture):
         if self._asked is not None and not (connected and self._asked.still(self.scene)):
             self._asked = None
             self._turn_told = self._turn_told and not connected
-        if connected:
+        if connected and not still(self.scene.state):
             self._act_by_itself()
 
     def _act_by_itself(self) -> None:
@@ -108,6 +124,8 @@ class TableMoves(TablePicture):
         event.stop()
         if self._asked is not None and self._asked.id == event.refused.id:
             self._asked = None
+        if self._coming_back == event.refused.id:
+            self._coming_back = None
         if self._scene is None:
             return
         code, params = event.refused.code, event.refused.params

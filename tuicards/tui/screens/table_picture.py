@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from math import ceil
 from typing import ClassVar
 
 import msgspec
@@ -16,7 +17,7 @@ from tuicards.speech import Speaker
 from tuicards.state_folder import state_folder
 from tuicards.tui.guiding import Guide, guide_file
 from tuicards.tui.looks import LAYOUTS, layout_for
-from tuicards.tui.notices import turn_notice
+from tuicards.tui.notices import BELL, turn_notice
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.widgets import choosing, frame
 from tuicards.tui.widgets.bar import Bar, draw_bar
@@ -28,8 +29,10 @@ from tuicards.tui.widgets.hand import Hand, draw_hand
 from tuicards.tui.widgets.log import Log
 from tuicards.tui.widgets.motion import GLOW, just_laid
 from tuicards.tui.widgets.panel import LOOKS, Panel
+from tuicards.tui.widgets.pausing import draw_pause
 from tuicards.tui.widgets.scene import Choice, Pick, Scene
 from tuicards.tui.widgets.talk import SayLine, Talk, draw_talk
+from tuicards.tui.widgets.time import running_out
 from tuicards.wire.messages import CHAT_LENGTH
 
 FaceDraws = Callable[[Face, Canvas, Scene], None]
@@ -51,6 +54,7 @@ class TablePicture(ClientScreen):
         self._held_until = 0.0
         self._hold: Timer | None = None
         self._glow: Timer | None = None
+        self._ticker: Timer | None = None
         self._turn_told = False
         """Whether the present turn has been told outside the window."""
 
@@ -60,26 +64,37 @@ class TablePicture(ClientScreen):
         yield Panel(self._faced(lambda face, c, s: frame.draw_head(c, s, face)), id="head", choosing=False)
         with Horizontal(id="felt"):
             with Vertical(id="left"):
-                yield Panel(self._faced(lambda face, c, s: face.draw_trump(c, s)), id="trump", choosing=False)
-                yield Panel(self._faced(lambda face, c, s: face.draw_last(c, s)), id="last", choosing=False)
+                yield Panel(self._resting(lambda face, c, s: face.draw_trump(c, s)), id="trump", choosing=False)
+                yield Panel(self._resting(lambda face, c, s: face.draw_last(c, s)), id="last", choosing=False)
             with Vertical(id="middle"):
-                yield Panel(
-                    self._faced(lambda face, c, s: face.draw_trick(c, looked(s, face))), id="trick", choosing=False
-                )
+                yield Panel(self._faced(draw_felt), id="trick", choosing=False)
                 yield Panel(self._faced(lambda face, c, s: face.draw_sheet(c, s)), id="rounds", choosing=False)
             with Vertical(id="side"):
-                yield Panel(self._faced(lambda face, c, s: face.draw_ledger(c, s)), id="ledger", choosing=False)
+                yield Panel(
+                    self._faced(lambda face, c, s: face.draw_ledger(c, s)), id="ledger", choosing=False, timed=True
+                )
                 yield Panel(frame.draw_feed, id="feed", choosing=False)
         yield Talk(draw_talk, id="talk")
         yield Panel(draw_news, id="news")
-        yield Panel(self._faced(lambda face, c, s: frame.draw_prompt(c, s, face)), id="prompt")
-        yield Hand(self._faced(lambda face, c, s: draw_hand(c, s, face.hand(s), face.several)), id="hand")
+        yield Panel(self._faced(lambda face, c, s: frame.draw_prompt(c, s, face)), id="prompt", timed=True)
+        yield Hand(self._resting(lambda face, c, s: draw_hand(c, s, face.hand(s), face.several)), id="hand")
         yield Bar(lambda c, s: draw_bar(c, s, self._choices(s)), id="bar")
         yield SayLine(id="say", max_length=CHAT_LENGTH)
 
     @staticmethod
     def _faced(draw: FaceDraws) -> Callable[[Canvas, Scene], None]:
         return lambda canvas, scene: draw(face_for(scene.game.name), canvas, scene)
+
+    @classmethod
+    def _resting(cls, draw: FaceDraws) -> Callable[[Canvas, Scene], None]:
+        """A drawing that is quiet while the game stands still."""
+
+        def painter(canvas: Canvas, scene: Scene) -> None:
+            cls._faced(draw)(canvas, scene)
+            if scene.state.paused:
+                canvas.quieten()
+
+        return painter
 
     @property
     def scene(self) -> Scene:
@@ -152,6 +167,7 @@ class TablePicture(ClientScreen):
         if news or not state.connected:
             self.on_news()
         self._tell_turn()
+        self._tick_on()
 
     def on_news(self) -> None:
         """Called when another picture is shown, or the connection is lost."""
@@ -172,6 +188,8 @@ class TablePicture(ClientScreen):
             settings=settings,
             tricks=face.finished(old, state),
             guide=old.guide if old else "",
+            left=self.client.time_left.seconds(time.monotonic()),
+            bot_in=self._bot_in(state),
         )
 
     def _delay(self) -> int | None:
@@ -211,6 +229,37 @@ class TablePicture(ClientScreen):
     def _calm_down(self) -> None:
         if self._scene is not None:
             self._show(replace(self._scene, fresh=()))
+
+    # ---- time -----------------------------------------------------------------------------------------
+
+    def _tick_on(self) -> None:
+        """Looks again when another number is to be shown; never, where nothing counts."""
+        if self._ticker is not None:
+            self._ticker.stop()
+        due = self.client.time_left.next_second(time.monotonic(), self.scene.me)
+        if due is None and self.scene.bot_in:
+            due = 1.0
+        self._ticker = None if due is None else self.set_timer(due, self._tick)
+
+    def _tick(self) -> None:
+        """Shows the time that is left now."""
+        if self._scene is None or self.client.route != self.ROUTE:
+            return
+        was = running_out(self._scene)
+        left = self.client.time_left.seconds(time.monotonic())
+        self._show(replace(self._scene, left=left, bot_in=self._bot_in(self.client.state)))
+        if running_out(self._scene) and not was and self.client.settings.bell:
+            self._write_out(BELL)
+        self._tick_on()
+
+    def _bot_in(self, state: ClientState) -> int | None:
+        """Seconds until a bot plays for the first seat that the table waits for in vain."""
+        table, view = state.table, state.view
+        if table is None or view is None or state.paused:
+            return None
+        awaited = [seat for place, seat in enumerate(table.seats) if place in view.to_act and not seat.here]
+        times = [seat.bot_in for seat in awaited if seat.bot_in is not None and not seat.bot]
+        return max(0, ceil(min(times) - self.client.seconds_since_table())) if times else None
 
     # ---- the first game, and the turn ---------------------------------------------------------------
 
@@ -254,6 +303,14 @@ class TablePicture(ClientScreen):
 def handless(scene: Scene) -> bool:
     """Whether no hand will be shown for long: one watches, or the party is over. Its room goes to the rest."""
     return scene.me is None or (scene.view.outcome is not None and not scene.held)
+
+
+def draw_felt(face: Face, canvas: Canvas, scene: Scene) -> None:
+    """The trick on the table, or the finished one that is looked at; in a pause that nothing happens."""
+    if scene.state.paused:
+        draw_pause(canvas, scene)
+    else:
+        face.draw_trick(canvas, looked(scene, face))
 
 
 def with_own_order(state: ClientState, hand: tuple[str, ...]) -> ClientState:

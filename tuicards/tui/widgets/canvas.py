@@ -95,6 +95,10 @@ class Canvas:
         `skipped` others."""
         self._rows = [whole._rows[0], *whole._rows[1 + skipped :]][: self.height]
 
+    def quieten(self) -> None:
+        """All that is drawn so far is of no concern now."""
+        self._rows = [[(text, "quiet") for text, _ in row] for row in self._rows]
+
     def lines(self) -> list[str]:
         """The rows as plain text."""
         return ["".join(text for text, _ in row) for row in self._rows]

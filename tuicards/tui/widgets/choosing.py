@@ -7,6 +7,7 @@ from tuicards.tui.owning import can_change_game
 from tuicards.tui.widgets.bar import room
 from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.hand import DIGITS
+from tuicards.tui.widgets.pausing import pause_choices
 from tuicards.tui.widgets.scene import Choice, Pick, Question, Scene
 
 replace = msgspec.structs.replace
@@ -35,9 +36,14 @@ def choices(scene: Scene, face: Face, width: int) -> tuple[Choice, ...]:
     """
     question = asked(scene.pick)
     if question is None:
-        return fitting((*face.actions(scene), *commands(scene)), width)
+        acts = () if scene.state.paused or scene.state.stood_in else face.actions(scene)
+        return fitting((*pause_choices(scene), *acts, *commands(scene)), width)
     away = Choice(scene.say("play.do.back"), ("esc",), command=BACK) if question.loose else None
-    return (*question.choices, away or Choice(scene.say("play.do.menu"), ("tab",), command=MENU))
+    return (
+        *question.choices,
+        *pause_choices(scene),
+        away or Choice(scene.say("play.do.menu"), ("tab",), command=MENU),
+    )
 
 
 COMMANDS = (("h", "hint"), ("s", "scores"), ("l", "tricks"), ("c", "chat"), ("?", "help"), ("x", "leave"))

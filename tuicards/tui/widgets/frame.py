@@ -2,10 +2,14 @@
 
 from rich.cells import cell_len
 
+from tuicards.time_left import clock_face
 from tuicards.tui.widgets.canvas import Canvas, wrapped
 from tuicards.tui.widgets.cards import typed_text
+from tuicards.tui.widgets.columns import Text
 from tuicards.tui.widgets.face import Face
+from tuicards.tui.widgets.pausing import paused_words, wish_words
 from tuicards.tui.widgets.scene import Line, Scene
+from tuicards.tui.widgets.time import prompt_time
 
 
 def draw_head(canvas: Canvas, scene: Scene, face: Face) -> None:
@@ -67,18 +71,44 @@ def line_role(line: Line, newest: bool) -> str:
 
 
 def draw_prompt(canvas: Canvas, scene: Scene, face: Face) -> None:
-    """What is asked, or why the last try was refused; at the right what Enter will do."""
-    turn = scene.view.my_turn
+    """What is asked, or why the last try was refused; then what Enter will do, and at the end the time left."""
+    mark = canvas.glyphs.turn if scene.view.my_turn and not scene.state.paused else " "
+    canvas.put(0, 0, mark, "turn")
+    time, time_role = prompt_time(scene)
+    end = canvas.width - 1 - (cell_len(time) + 2 if time else 0)
+    text, role = _asked(scene, face)
+    x = canvas.put(2, 0, text, role, max(0, end - 2))
+    right, right_role = _aside(scene, face)
+    if x + cell_len(right) + 1 < end:
+        canvas.right(x, 0, right, right_role, end - x)
+    canvas.right(0, 0, time, time_role, canvas.width - 1)
+
+
+def _asked(scene: Scene, face: Face) -> Text:
+    """What the person is to know first."""
+    if scene.notice:
+        return scene.notice, "mine strong" if scene.calm else "bad strong"
+    if scene.state.stood_in:
+        return scene.say("play.stand_in"), "bad strong"
+    if scene.state.paused:
+        return paused_words(scene), "turn"
     asked = scene.pick.question.ask if scene.pick.question else face.prompt(scene)
-    text = scene.notice or asked
-    mark = canvas.glyphs.turn if turn else " "
-    x = canvas.put(0, 0, mark, "turn")
-    told = "mine strong" if scene.calm else "bad strong"
-    role = told if scene.notice else "turn" if turn else "label"
-    right = promise_text(scene, face)
-    x = canvas.put(x + 1, 0, text, role, canvas.width - x - 2)
-    if x + cell_len(right) + 2 < canvas.width:
-        canvas.right(x, 0, right, "label", canvas.width - x - 1)
+    return asked, "turn" if scene.view.my_turn else "label"
+
+
+def _aside(scene: Scene, face: Face) -> Text:
+    """A pause that is asked for, a bot that is about to stand in, or what Enter will do."""
+    wish, role = wish_words(scene)
+    if wish:
+        return wish, role
+    if scene.state.paused or scene.state.stood_in:
+        return "", ""
+    if scene.bot_in is not None:
+        soon = (
+            scene.say("play.bot_soon", time=clock_face(scene.bot_in)) if scene.bot_in else scene.say("play.bot_now")
+        )
+        return soon, "alert"
+    return promise_text(scene, face), "label"
 
 
 def promise_text(scene: Scene, face: Face) -> str:

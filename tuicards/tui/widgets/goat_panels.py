@@ -8,6 +8,7 @@ from tuicards.tui.widgets.goat_trick import goat_view
 from tuicards.tui.widgets.names import seat_labels
 from tuicards.tui.widgets.scene import Scene
 from tuicards.tui.widgets.seats import draw_people, mate_sign, name_role, presence
+from tuicards.tui.widgets.time import time_columns
 
 SMALL = (5, 3)
 LARGE = (7, 5)
@@ -96,6 +97,7 @@ def _seat_columns(scene: Scene, room: int) -> list[Column]:
         Column("", [(dealer if seat == view.dealer else "", "label") for seat in seats]),
         Column("", [(presence(scene, seat), "quiet") for seat in seats], left=True),
         held,
+        *time_columns(scene),
     ]
     left = room - sum(column.size + 1 for column in others) - max(map(len, marks)) - 4
     names = seat_labels(scene, max(LEAST_NAME, left))

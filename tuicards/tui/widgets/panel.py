@@ -28,11 +28,20 @@ class Panel(Widget):
     The screen must have LOOKS among its component classes.
     """
 
-    def __init__(self, painter: Painter, *, id: str, classes: str = "", choosing: bool = True) -> None:  # noqa: A002
-        """`choosing`: whether the drawing shows what the person is about to choose."""
+    def __init__(
+        self,
+        painter: Painter,
+        *,
+        id: str,  # noqa: A002
+        classes: str = "",
+        choosing: bool = True,
+        timed: bool = False,
+    ) -> None:
+        """`choosing`: whether the drawing shows what the person is about to choose; `timed`: what time is left."""
         super().__init__(id=id, classes=classes)
         self._painter = painter
         self._choosing = choosing
+        self._timed = timed
         self._scene: Scene | None = None
         self._canvas: Canvas | None = None
         self._strips: list[Strip] | None = None
@@ -47,6 +56,8 @@ class Panel(Widget):
         """Shows another scene: only the cells that differ reach the terminal."""
         if not self._choosing:
             scene = scene.settled
+        if not self._timed:
+            scene = scene.timeless
         if scene != self._scene:
             self._scene = scene
             self.redraw()

@@ -15,6 +15,7 @@ from tuicards.tui.widgets.rage_trump import Change, rage_view, trump_changes
 from tuicards.tui.widgets.rage_words import Need, bid_lines, need
 from tuicards.tui.widgets.scene import Scene
 from tuicards.tui.widgets.seats import draw_people, mate_sign, name_role
+from tuicards.tui.widgets.time import time_columns
 
 SMALL = (6, 3)
 LARGE = (9, 5)
@@ -153,10 +154,10 @@ def _numbers(scene: Scene, needs: Sequence[Text], ranked: bool) -> list[Column]:
         Column(scene.say("play.points"), list(zip(totals, roles, strict=True))),
     ]
     if not ranked:
-        return columns
+        return [*columns, *time_columns(scene)]
     ranks = team_ranks(view.totals, view.exact, range(len(view.totals)))
     places = [f"{ranks[team]}." if view.history else "" for team in view.teams]
-    return [*columns, Column("", [(place, "label") for place in places])]
+    return [*columns, Column("", [(place, "label") for place in places]), *time_columns(scene)]
 
 
 def _bid_text(scene: Scene, seat: Seat) -> str:

@@ -10,6 +10,7 @@ from tuicards.errors import Param
 from tuicards.games.api import AnyGame, Move, Seat, TableView
 from tuicards.settings import DEFAULTS, Settings
 from tuicards.speech import Speaker
+from tuicards.time_left import Left
 from tuicards.tui.glyphs import UNICODE, Glyphs
 
 
@@ -114,12 +115,21 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Seats whose cards have just been laid, while they shine."""
     guide: str = ""
     """Code of the hint for a first game that is shown now."""
+    left: Left = ()
+    """The seats' time."""
+    bot_in: int | None = None
+    """Seconds until a bot plays for somebody without a connection for whom the table waits."""
 
     @property
     def settled(self) -> "Scene":
         """The scene without what the person is about to choose: all that most panels go by."""
         kept = Pick(peek=self.pick.peek)
         return msgspec.structs.replace(self, pick=kept, back=0, notice="", calm=False, guide="")
+
+    @property
+    def timeless(self) -> "Scene":
+        """The scene without what changes with every second: all that most panels go by."""
+        return msgspec.structs.replace(self, left=(), bot_in=None)
 
     @property
     def view(self) -> TableView:
