@@ -5,8 +5,8 @@ from typing import Any
 from server.clocks import Clocks
 from server.mail import Effects
 from server.names import check_options, said_by
-from server.talk import heard
 from server.tablestate import TableState
+from server.talk import heard
 from tuicards.errors import Refused
 from tuicards.games.api import AnyGame, Seat
 from tuicards.time_control import read_clock
@@ -79,6 +79,7 @@ class ArrangedTable(TableState):
 
     def _speak(self, who: str, request: Say | Emote, out: Effects) -> None:
         """Players are heard by all; watchers by watchers alone while a party runs, unless the owner lets them."""
+        self._check_voice(who)
         watching = self.seating.seat_of(who) is None
         apart = watching and self.state == "playing" and not self.watchers_talk
         line = self.talk.add(said_by(who, request, watcher=watching), apart)

@@ -52,7 +52,19 @@ class Tick(msgspec.Struct, frozen=True):
     """Time has passed."""
 
 
-Command: TypeAlias = Asked | Lost | Back | BotMoved | Tick
+class Shut(msgspec.Struct, frozen=True):
+    """The server's operator closes the table."""
+
+
+Command: TypeAlias = Asked | Lost | Back | BotMoved | Tick | Shut
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What the operator will want to know of: something that one person did to another."""
+
+    event: str
+    by: str
+    name: str
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -80,6 +92,7 @@ class Effects:
     listing: Listing | None = None
     """The table's new line for the lobby, where it has changed."""
     closed: bool = False
+    acts: list[Act] = field(default_factory=list)
 
     def reply(self, who: str, message: ServerMessage) -> None:
         self.replies.append((who, message))

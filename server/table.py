@@ -11,10 +11,10 @@ import logging
 import msgspec
 
 from server.clocks import Clocks
-from server.mail import Asked, Back, BotMoved, Command, Effects, Lost, Tick
+from server.mail import Asked, Back, BotMoved, Command, Effects, Lost, Shut, Tick
+from server.owning import OwnedTable
 from server.party import Party
 from server.records import PartyBegun, TableClosed, TableKept
-from server.timing import TimedTable
 from tuicards.errors import PlayerError, Refused
 from tuicards.games.api import Seat
 from tuicards.games.history import Header
@@ -28,9 +28,11 @@ from tuicards.wire.messages import (
     FreeSeat,
     GetRecord,
     JoinTable,
+    Kick,
     LeaveTable,
     LeftTable,
     MakeMove,
+    Mute,
     Pause,
     RecordPart,
     Rematch,
@@ -45,7 +47,7 @@ from tuicards.wire.messages import (
 log = logging.getLogger(__name__)
 
 
-class Table(TimedTable):
+class Table(OwnedTable):
     """One table. Only its actor touches it."""
 
     # ---- commands --------------------------------------------------------------------------------------
@@ -64,6 +66,9 @@ class Table(TimedTable):
                 self._bot_moved(turn, move, out, now)
             case Tick():
                 self._tick(out, now)
+            case Shut():
+                self._shut(out)
+                return out
         self._settle(out, now)
         return out
 
@@ -86,7 +91,7 @@ class Table(TimedTable):
         coming = isinstance(request, JoinTable | WatchTable)
         if not coming and who not in self.seating.lost_at:
             raise Refused("not_at_table")
-        if isinstance(request, AddBot | FreeSeat | Configure | StartParty):
+        if isinstance(request, AddBot | FreeSeat | Configure | StartParty | Kick | Mute):
             self._check_owner(who)
         match request:
             case MakeMove():
@@ -105,6 +110,10 @@ class Table(TimedTable):
                 self._add_bot(seat, level)
             case FreeSeat(seat=seat):
                 self._free_seat(seat, out)
+            case Kick():
+                self._kick(request, out)
+            case Mute():
+                self._mute(request, out)
             case Configure():
                 self._configure(request, out)
             case StartParty():
@@ -229,16 +238,6 @@ class Table(TimedTable):
         return seat
 
     # ---- the owner's rights ----------------------------------------------------------------------------
-
-    def _free_seat(self, seat: Seat, out: Effects) -> None:
-        self._check_not_playing()
-        person = self._chair(seat).person
-        if person == self.owner:
-            raise Refused("own_seat")
-        if person:
-            self._barred = (*self._barred, person)
-            self._leave(person, "removed", out)
-        self.seating.empty(seat)
 
     def _start(self, out: Effects, now: float) -> None:
         self._check_not_playing()

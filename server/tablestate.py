@@ -51,6 +51,7 @@ class TableState:
         self.talk = TableTalk(uid)
         self._seq = 0
         self._barred: tuple[str, ...] = ()
+        self._muted: tuple[str, ...] = ()
         self._players: tuple[str, ...] = ()
         """Who has played the party that ended last, by seat."""
         self._held: dict[str, Seat] = {}
@@ -96,6 +97,7 @@ class TableState:
         table._active_at = now
         table.parties, table._seq = kept.party, kept.seq
         table._barred, table._held, table._kept = kept.barred, dict(kept.held), kept
+        table._muted = kept.muted
         table._players = kept.players
         table.talk = TableTalk(kept.uid, saved.talk)
         table._next_deal.restore(kept, table.seating)
@@ -152,6 +154,7 @@ class TableState:
             paused=self.paused,
             commitment=dealt.commitment,
             nonces=dealt.nonces,
+            muted=self._muted,
         )
 
     def _shown_deal(self) -> Dealt:
@@ -184,6 +187,7 @@ class TableState:
             party=self.parties,
             seq=self.party.first_seq if self.party else self._seq,
             barred=self._barred,
+            muted=self._muted,
             held=dict(self._held),
             players=self._players,
             hints=self.hints,
@@ -311,6 +315,10 @@ class TableState:
     def _check_welcome(self, who: str) -> None:
         if name_key(who) in map(name_key, self._barred):
             raise Refused("barred")
+
+    def _check_voice(self, who: str) -> None:
+        if who in self._muted:
+            raise Refused("muted")
 
     def _check_owner(self, who: str) -> None:
         if who != self.owner:
