@@ -106,6 +106,7 @@ class World:
         table = copy.deepcopy(self.table, _shared(self.table))
         assert table.party is not None
         table.party.state = state
+        table._waits = {seat: table._waits.get(seat, self.now) for seat in table.party.to_act}
         table.party._asks = [table.party._ask(seat) for seat in range(len(table.seating.chairs))]
         return World(table, self.now, ears)
 
@@ -161,10 +162,7 @@ def seated(game: AnyGame, chance: random.Random, table_type: type[Table] = Table
             world.ask("P0", AddBot(id=1, seat=seat, level="easy"))
     world.ask(WATCHER, WatchTable(id=1, table=CODE))
     world.ask("P0", StartParty(id=2))
-    assert table.party is not None
-    table.party.state = _dealt(game, seats, options, chance)
-    table.party._ask_anew()
-    return world
+    return world.twin(_dealt(game, seats, options, chance), ())
 
 
 def _dealt(game: AnyGame, seats: int, options: Any, chance: random.Random) -> Any:
