@@ -8,7 +8,7 @@ from server.mail import Asked, Back, Lost, Tick
 from server.table import Table
 from tests.games.goat_helpers import table as goat_position
 from tests.server.little import Little, LittleView, State
-from tests.server.worlds import CODE, LATE, LOBBY, WATCHER, Difference, World, try_positions
+from tests.server.worlds import CODE, LATE, LOBBY, WATCHER, Difference, World, begun, try_positions
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Move, Seat
 from tuicards.games.cards import Dice
@@ -129,7 +129,7 @@ def goat_world(hand: str) -> World:
     world.ask(WATCHER, WatchTable(id=1, table=CODE))
     world.ask("P0", StartParty(id=2))
     state = goat_position(f"{OTHERS} | {hand}", trump="h", stock=8)
-    return world.twin(state, ["P0", "P1", "P2", WATCHER, LATE, LOBBY])
+    return begun(world, state, ["P0", "P1", "P2", WATCHER, LATE, LOBBY])
 
 
 def play_until_s3(world: World, *, arming: tuple[str, ...] = ()) -> None:

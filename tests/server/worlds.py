@@ -162,7 +162,14 @@ def seated(game: AnyGame, chance: random.Random, table_type: type[Table] = Table
             world.ask("P0", AddBot(id=1, seat=seat, level="easy"))
     world.ask(WATCHER, WatchTable(id=1, table=CODE))
     world.ask("P0", StartParty(id=2))
-    return world.twin(_dealt(game, seats, options, chance), ())
+    return begun(world, _dealt(game, seats, options, chance), ())
+
+
+def begun(world: World, state: Any, ears: Sequence[str]) -> World:
+    """The table with another deal, and with everybody told whose clock runs."""
+    world = world.twin(state, ears)
+    world.do(Tick())
+    return world
 
 
 def _dealt(game: AnyGame, seats: int, options: Any, chance: random.Random) -> Any:
