@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.walk import ALL_GAMES, Setup, Step, entry, setups, start, walk
+from tests.games.walk import ALL_GAMES, LONGEST_PARTY, Setup, Step, entry, setups, start, walk
 from tuicards.errors import BadOptions, IllegalMove
 from tuicards.games import GAMES, game_named
 from tuicards.games.api import AnyGame, Topic, from_plain, to_plain
@@ -113,6 +113,33 @@ def test_redealing_what_a_seat_cannot_see_changes_none_of_its_bytes(setup: Setup
                 game.apply(other, acting, game.legal(other, acting)[0])
 
     assert differed > 10 or game.name == "tiny"
+
+
+@every_setup
+def test_when_time_is_up_there_is_a_public_move_that_hidden_cards_do_not_change(setup: Setup) -> None:
+    """It is legal, others see it, and it is the same in every world that looks the same to the seat."""
+    game = setup.game
+    for index, step in enumerate(thinned(setup, 9, every=5)):
+        for seat in game.to_act(step.before):
+            move = game.time_out(step.before, seat)
+            other = game.resample(step.before, seat, f"{index}".encode())
+            assert move in game.legal(step.before, seat)
+            assert game.apply(step.before, seat, move)[1]
+            assert game.time_out(other, seat) == move
+
+
+@every_setup
+def test_a_party_of_silent_people_ends(setup: Setup) -> None:
+    """Where everybody's time is up always, the moves made for them lead to the end."""
+    game = setup.game
+    state = start(setup, 10)
+    for _ in range(LONGEST_PARTY):
+        if not game.to_act(state):
+            break
+        seat = min(game.to_act(state))
+        state, _ = game.apply(state, seat, game.time_out(state, seat))
+
+    assert game.outcome(state) is not None
 
 
 @every_setup

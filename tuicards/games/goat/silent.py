@@ -1,9 +1,7 @@
 """What is played for a seat whose time is up (F6)."""
 
-from itertools import islice
-
 from tuicards.games.api import Seat
-from tuicards.games.goat.cards import POINTS, RANKS, Card
+from tuicards.games.goat.cards import POINTS, RANKS, Card, in_order
 from tuicards.games.goat.legal import possible_beats
 from tuicards.games.goat.moves import LEADS, Beat, GoatMove, Pass
 from tuicards.games.goat.state import State
@@ -24,7 +22,7 @@ def silent_move(state: State, seat: Seat) -> GoatMove:
         beats = possible_beats(state.hands[seat], state.laid[state.best].cards, trump)
         if beats:
             return min(beats, key=lambda move: _places(move, hand))
-    return Pass(tuple(islice(hand, state.laid[0].count)))
+    return Pass(in_order(hand[: state.laid[0].count]))
 
 
 def cheapest_first(cards: tuple[Card, ...], trump: str) -> tuple[Card, ...]:
