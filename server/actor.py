@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
 from server.clock import Clock
-from server.mail import Asked, BotMoved, BotTurn, Command, Effects, Listing, Tick
+from server.mail import Act, Asked, BotMoved, BotTurn, Command, Effects, Listing, Tick
 from server.records import TableClosed
 from server.store import Store
 from server.table import Table
@@ -38,6 +38,9 @@ class Audience(Protocol):
 
     def listed(self, table: str, listing: Listing) -> None:
         """The table has another line in the lobby."""
+
+    def noted(self, table: str, act: Act) -> None:
+        """The table's owner has done something to somebody."""
 
     def closed(self, table: str) -> None:
         """The table is no more."""
@@ -118,6 +121,8 @@ class TableActor:
             self._audience.tell(name, self.code, message)
         for name in effects.gone:
             self._audience.departed(name, self.code)
+        for act in effects.acts:
+            self._audience.noted(self.code, act)
         if effects.listing is not None:
             self._audience.listed(self.code, effects.listing)
 

@@ -5,8 +5,8 @@ is a person's, and a person is at one table at most, though seats may wait for t
 """
 
 import hashlib
-import hmac
 import logging
+import math
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
@@ -14,9 +14,11 @@ from typing import Any, Protocol
 from server.actor import Choose, TableActor
 from server.clock import Clock
 from server.config import Settings
+from server.doors import Doors
 from server.house import House
 from server.limits import Bucket, Limits
-from server.mail import Asked, Back, Listing, Lost, Tick
+from server.lookalikes import looks
+from server.mail import Act, Asked, Back, Command, Listing, Lost, Tick
 from server.names import TITLE_LENGTH, check_options, clean_line, clean_name, name_key, said_by
 from server.origins import Origin
 from server.records import PersonForgotten, PersonKept, Saved, SavedTable
@@ -64,6 +66,10 @@ class Peer(Protocol):
     """A person's connection, as the lobby sees it."""
 
     @property
+    def host(self) -> str:
+        """The address at its other end."""
+
+    @property
     def origin(self) -> Origin:
         """Where it comes from."""
 
@@ -81,6 +87,11 @@ class Person:
         self.token_hash = token_hash
         self.peer: Peer | None = None
         self.table = ""
+        self.came = 0.0
+        """When the connection came, by the server's clock."""
+        self.quiet_until = 0.0
+        """So long the operator lets nobody hear this person."""
+        self.look = looks(name)
         self.following = False
         """Whether the connection has been shown the table it is at, and gets what the table sends."""
         self.requests = Bucket(limits.requests, clock)
@@ -111,7 +122,9 @@ class Lobby:
         choose: Choose,
         clock: Clock,
         later: Callable[[float, Callable[[], None]], object],
+        doors: Doors,
     ) -> None:
+        self._doors = doors
         self._settings, self._house = settings, house
         self._store, self._choose, self._clock, self._later = store, choose, clock, later
         self._people: dict[str, Person] = {}
@@ -125,25 +138,36 @@ class Lobby:
     # ---- connections -----------------------------------------------------------------------------------
 
     def enter(self, hello: Hello, peer: Peer) -> Person:
-        """Let a connection in. Raises Refused: `wrong_password`, `bad_name`, `name_taken`."""
-        given, right = hello.password.encode(), self._settings.password.encode()
-        if right and not hmac.compare_digest(given, right):
-            raise Refused("wrong_password" if given else "password_needed")
-        person = self._by_token.get(_hash(hello.token)) if hello.token else None
-        token = hello.token
-        if person is None:
-            token = secrets.token_urlsafe(16)
-            person = self._newcomer(hello.name, token)
+        """Let a connection in. Raises Refused: `bad_name`, `name_taken`, and what the doors raise."""
+        try:
+            person, token = self._admit(hello, peer)
+        except Refused as error:
+            self._doors.note_refusal(error, peer.host, hello.name)
+            raise
         self._connect(person, peer, token, hello)
+        self._doors.audit.note("came", name=person.name, address=peer.host, client=hello.client)
         return person
 
+    def _admit(self, hello: Hello, peer: Peer) -> tuple[Person, str]:
+        """Who that is, and the token that says so; whatever else the greeting claims counts nothing."""
+        person = self._by_token.get(_hash(hello.token)) if hello.token else None
+        self._doors.check(hello, peer.host, peer.origin.place, known=person is not None)
+        if person is not None:
+            self._doors.bans.check_name(person.name)
+            return person, hello.token
+        token = secrets.token_urlsafe(16)
+        return self._newcomer(hello.name, token), token
+
     def _newcomer(self, name: str, token: str) -> Person:
+        """Somebody new, if nobody uses the name or one that looks the same; who had it is forgotten."""
         name = clean_name(name) if name.strip() else self._guest_name()
-        before = self._people.get(name_key(name))
-        if before is not None:
-            if self._in_use(before):
-                raise Refused("name_taken", name=name)
-            self._forget(before)
+        self._doors.bans.check_name(name)
+        key, look = name_key(name), looks(name)
+        before = [known for known in self._people.values() if known.look == look or name_key(known.name) == key]
+        if any(map(self._in_use, before)):
+            raise Refused("name_taken", name=name)
+        for known in before:
+            self._forget(known)
         return self._know(Person(name, _hash(token), self._settings.limits, self._clock))
 
     def _know(self, person: Person) -> Person:
@@ -154,7 +178,7 @@ class Lobby:
     def _connect(self, person: Person, peer: Peer, token: str, hello: Hello) -> None:
         if person.peer is not None:
             person.peer.close("moved")
-        person.peer, person.following = peer, False
+        person.peer, person.following, person.came = peer, False, self._clock()
         self._people[name_key(person.name)] = self._people.pop(name_key(person.name))
         self._store.put([PersonKept(person.name, person.token_hash)])
         self._prune()
@@ -188,6 +212,7 @@ class Lobby:
             self._tables[person.table].post(Lost(person.name))
 
     def _disconnect(self, person: Person) -> None:
+        self._doors.audit.note("went", name=person.name, address=person.peer.host if person.peer else None)
         person.peer, person.following = None, False
         self._store.put([PersonKept(person.name, person.token_hash)])
         self._has_news()
@@ -199,8 +224,8 @@ class Lobby:
         return sum(person.name in listing.holders for listing in self._listings.values())
 
     def _guest_name(self) -> str:
-        numbers = range(1, len(self._people) + 2)
-        return next(name for n in numbers if name_key(name := f"Guest {n}") not in self._people)
+        numbers, taken = range(1, len(self._people) + 2), {person.look for person in self._people.values()}
+        return next(name for n in numbers if looks(name := f"Guest {n}") not in taken)
 
     def _forget(self, person: Person) -> None:
         del self._people[name_key(person.name)]
@@ -256,6 +281,9 @@ class Lobby:
         """A line or an emote, to the table or to the lobby. What is too much or too long reaches nobody."""
         if not person.chat.take():
             raise Refused("too_fast")
+        quiet = person.quiet_until - self._clock()
+        if quiet > 0:
+            raise Refused("quiet", seconds=math.ceil(quiet))
         said = said_by(person.name, request)
         if person.table:
             self._pass_on(person, request)
@@ -268,7 +296,10 @@ class Lobby:
         code = request.table.strip().upper()
         if person.table and person.table != code:
             raise Refused("at_a_table", table=person.table)
+        place = person.peer.origin.place if person.peer else ""
+        self._doors.check_code(person.name, place)
         if code not in self._tables:
+            self._doors.wrong_code(person.name, place)
             raise Refused("no_such_table", table=clean_line(code, 20))
         if not person.may_join():
             raise Refused("too_fast")
@@ -298,6 +329,7 @@ class Lobby:
             raise Refused("too_fast")
         table = self._new_table(person, request)
         self._open(table)
+        self._doors.audit.note("table_made", table=table.code, title=table.title, by=person.name)
         self._go(person, table.code, JoinTable(id=request.id, table=table.code, seat=request.seat))
 
     def _new_table(self, person: Person, request: CreateTable) -> Table:
@@ -368,7 +400,11 @@ class Lobby:
         self._listings[table] = listing
         self._has_news()
 
+    def noted(self, table: str, act: Act) -> None:
+        self._doors.audit.note(act.event, table=table, by=act.by, name=act.name)
+
     def closed(self, table: str) -> None:
+        self._doors.audit.note("table_closed", table=table)
         self._tables.pop(table, None)
         self._listings.pop(table, None)
         for person in self._people.values():
@@ -409,10 +445,41 @@ class Lobby:
         for person in self._people.values():
             person.send(Said(code=code, params=params))
 
+    # ---- for the operator ------------------------------------------------------------------------------
+
+    def here(self) -> list[Person]:
+        """Those who are connected, by name."""
+        return sorted((person for person in self._people.values() if person.peer), key=lambda person: person.name)
+
+    def find(self, name: str) -> Person:
+        """Raises Refused `no_such_person`."""
+        person = self._people.get(name_key(name))
+        if person is None:
+            raise Refused("no_such_person", name=name[:40])
+        return person
+
+    def listings(self) -> list[Listing]:
+        """All tables, those that are in no list too."""
+        return list(self._listings.values())
+
+    def order(self, table: str, command: Command) -> None:
+        """Have a table do something. Raises Refused `no_such_table`."""
+        if table not in self._tables:
+            raise Refused("no_such_table", table=clean_line(table, 20))
+        self._tables[table].post(command)
+
+    def send_away(self, person: Person, code: str, params: Mapping[str, Any]) -> None:
+        """Off their table, as if they had left, and out."""
+        peer = person.peer
+        if peer is not None:
+            self._bye(person)
+            peer.close(code, params)
+
     # ---- beginning and end -----------------------------------------------------------------------------
 
     def restore(self, saved: Saved) -> None:
         """Be where the record ends. A table that cannot be restored is named in the log; its record stays."""
+        self._doors.bans.restore(saved.bans)
         for kept in sorted(saved.people, key=lambda kept: kept.seen):
             self._know(Person(kept.name, kept.token_hash, self._settings.limits, self._clock))
         for table in saved.tables:

@@ -7,20 +7,22 @@ import asyncio
 import contextlib
 import logging
 import socket
-import ssl
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from server.acceptor import Acceptor, turn_away
 from server.actor import Choose
 from server.addresses import listen
+from server.audit import Audit
 from server.clock import SteadyClock
 from server.config import Settings
+from server.doors import Doors
 from server.house import House
 from server.lobby import Lobby
 from server.origins import Origin, Origins
 from server.session import READ, Session
 from server.store import MemoryStore, SqliteStore, Store
+from server.tls import Certificate
 from tuicards.bots.api import LEVELS, choose
 from tuicards.errors import PlayerError, Refused, StorageError
 from tuicards.games import GAMES
@@ -57,9 +59,10 @@ class Service:
         games: Mapping[str, AnyGame] = GAMES,
         choose: Choose = bots_move,
         levels: tuple[str, ...] = LEVELS,
-        tls: ssl.SSLContext | None = None,
+        tls: Certificate | None = None,
+        audit: Audit | None = None,
     ) -> None:
-        """With `tls` every connection is encrypted."""
+        """With `tls` every connection is encrypted. What the operator may want to know is noted in `audit`."""
         self._settings = settings
         self._tls = tls
         self._store = store
@@ -73,7 +76,8 @@ class Service:
             watchers=settings.limits.watchers_each,
             games=games,
         )
-        self._lobby = Lobby(settings, self._house, store, choose, self._clock, self._later)
+        self.doors = Doors(settings.password, self._clock, audit)
+        self._lobby = Lobby(settings, self._house, store, choose, self._clock, self._later, self.doors)
         self._origins = Origins(settings.limits, self._clock)
         self._acceptor = Acceptor(self._arrived, self._farewell(Refused("server_full")))
         self._room = settings.limits.max_connections
@@ -124,10 +128,13 @@ class Service:
     def _arrived(self, sock: socket.socket, host: str) -> None:
         """Begin a visit, known before its task has run once, so that closing misses none."""
         try:
+            if not self._tls:
+                self.doors.bans.check_address(host)
             if len(self._visits) >= self._room:
                 raise Refused("server_full")
             origin = self._origins.arrive(host)
         except PlayerError as error:
+            self.doors.note_refusal(error, host)
             turn_away(sock, self._farewell(error))
             return
         task = asyncio.create_task(self._visit(sock, host, origin), name="visit")
@@ -136,7 +143,7 @@ class Service:
 
     def _farewell(self, error: PlayerError) -> bytes:
         """What is said to a connection for which there is no session; nothing to one that expects a handshake."""
-        return b"" if self._tls else encode(Closing(code=error.code, params=dict(error.params), again=True))
+        return b"" if self._tls else _last_word(error, again=error.code != "banned")
 
     def _departed(self, task: asyncio.Task[None], sock: socket.socket, origin: Origin) -> None:
         del self._visits[task]
@@ -152,20 +159,25 @@ class Service:
             assert task is not None
             self._visits[task] = session
             await session.run()
+        except PlayerError as error:
+            self.doors.note_refusal(error, host)
+            turn_away(sock, _last_word(error, again=False))
         except OSError as error:
             log.info("%s has not come in: %s", host, error.strerror or error)
         except Exception:
             log.exception("a connection is closed by a fault")
 
     async def _open(self, sock: socket.socket) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """The two ends of an accepted connection. Raises OSError when it cannot be opened."""
+        """The two ends of an accepted connection.
+
+        Raises OSError when it cannot be opened, Refused `tls_needed` when it is not encrypted and has to be.
+        """
         loop = asyncio.get_running_loop()
         reader = asyncio.StreamReader(limit=READ)
         protocol = asyncio.StreamReaderProtocol(reader)
-        patience = self._settings.hello_within if self._tls else None
-        transport, _ = await loop.connect_accepted_socket(
-            lambda: protocol, sock, ssl=self._tls, ssl_handshake_timeout=patience
-        )
+        async with asyncio.timeout(self._settings.hello_within):
+            context = await self._tls.expect(sock) if self._tls else None
+            transport, _ = await loop.connect_accepted_socket(lambda: protocol, sock, ssl=context)
         return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
     def _later(self, delay: float, action: Any) -> object:
@@ -180,6 +192,10 @@ class Service:
             if self._store.trouble and not told:
                 self._lobby.announce("not_kept")
             told = self._store.trouble
+
+
+def _last_word(error: PlayerError, again: bool) -> bytes:
+    return encode(Closing(code=error.code, params=dict(error.params), again=again))
 
 
 def room_for(connections: int) -> int:

@@ -237,7 +237,7 @@ class Session:
 
 def _bound_buffers(writer: asyncio.StreamWriter) -> None:
     """Keep what waits in the outbox, where a newer picture can take an older one's place."""
-    writer.transport.set_write_buffer_limits(0)
+    writer.transport.set_write_buffer_limits(high=1, low=0)  # an encrypted one would never go on from 0
     sock = writer.get_extra_info("socket")
     with contextlib.suppress(OSError):
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)

@@ -8,7 +8,7 @@ import pytest
 
 from server.actor import MAILBOX, TableActor
 from server.house import House
-from server.mail import Asked, Listing
+from server.mail import Act, Asked, Listing
 from server.records import Record
 from server.store import MemoryStore
 from server.table import Table
@@ -59,6 +59,8 @@ class Listeners:
     def departed(self, name: str, table: str) -> None: ...
 
     def listed(self, table: str, listing: Listing) -> None: ...
+
+    def noted(self, table: str, act: Act) -> None: ...
 
     def closed(self, table: str) -> None:
         self.over.set()
