@@ -35,6 +35,8 @@ CHAT: Phrases = {
     "chat.empty": "Nothing said yet.",
     "chat.say": "Say something",
     "chat.watching": "{name} (watching)",
+    "chat.earlier": "{name}, earlier",
+    "chat.watching_earlier": "{name} (watching), earlier",
     "chat.emotes": "Say in every language",
 }
 
@@ -59,6 +61,14 @@ PEOPLE: Phrases = {
     "people.ignore": "Ignore: what {name} says is not shown",
     "people.heed": "Hear {name} again",
     "people.remove": "Remove {name}, who cannot come back to this table",
+    "people.kick.ask": "Send {name} away? {name} cannot come back to this table.",
+    "people.kick.ask_playing": "Send {name} away? A bot plays on, and {name} cannot come back to this table.",
+    "people.kick.yes": "Send away",
+    "people.kick.no": "Let stay",
+    "people.mute": "Silence {name}: nobody at this table reads what {name} says",
+    "people.unmute": "Let {name} talk again",
+    "people.muted": "silenced",
+    "people.pause": "wants a pause",
     "people.remove_bot": "Take {name} off this seat",
     "level.easy": "easy",
     "level.normal": "normal",

@@ -10,6 +10,7 @@ from tuicards.games.api import AnyGame, choose_options
 from tuicards.locale.languages import ENGLISH, Language
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.time_control import TimeControl, read_clock
 from tuicards.wire.messages import Configure, CreateTable, TableInfo
 
 OWN = "own"
@@ -24,6 +25,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     values: dict[str, str]
     title: str = ""
     public: bool = True
+    clock: str = str(TimeControl())
+    """The time control as it was typed."""
 
     @classmethod
     def usual(cls, game: str) -> "Setup":
@@ -35,7 +38,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     def of_table(cls, table: TableInfo) -> "Setup":
         """The table as it is."""
         values = Setup.usual(table.game).values | table.options
-        return cls(game=table.game, seats=len(table.seats), values=values, title=table.title, public=table.public)
+        return cls(
+            game=table.game, seats=len(table.seats), values=values, title=table.title, public=table.public,
+            clock=table.clock,
+        )  # fmt: skip
 
     @property
     def rules(self) -> AnyGame:
@@ -50,8 +56,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
         return OWN
 
     def with_game(self, game: str) -> "Setup":
-        """The other game with its own usual seats and options, under the same title."""
-        return msgspec.structs.replace(Setup.usual(game), title=self.title, public=self.public)
+        """The other game with its own usual seats and options, under the same title and with the same clock."""
+        return msgspec.structs.replace(Setup.usual(game), title=self.title, public=self.public, clock=self.clock)
 
     def with_preset(self, preset: str) -> "Setup":
         values = choose_options(self.rules.options, self.rules.presets, {}, preset or None)
@@ -66,12 +72,16 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     def with_public(self, public: bool) -> "Setup":
         return msgspec.structs.replace(self, public=public)
 
+    def with_clock(self, clock: str) -> "Setup":
+        return msgspec.structs.replace(self, clock=clock)
+
     def with_title(self, title: str) -> "Setup":
         return msgspec.structs.replace(self, title=title)
 
     def problem(self) -> BadOptions | None:
         """Why no party could start like this, or None."""
         try:
+            read_clock(self.clock)
             self.rules.check(self.seats, self.rules.parse_options(self.values))
         except BadOptions as error:
             return error
@@ -89,10 +99,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
             options=self.differing(),
             title=self.title.strip(),
             public=self.public,
+            clock=self.clock,
         )
 
     def configure(self, number: int) -> Configure:
-        return Configure(id=number, seats=self.seats, options=self.differing(), public=self.public)
+        return Configure(id=number, seats=self.seats, options=self.differing(), public=self.public, clock=self.clock)
 
 
 def differing(game: str, values: Mapping[str, str]) -> dict[str, str]:

@@ -15,6 +15,8 @@ from tuicards.games import GAMES
 from tuicards.games.api import OptionSpec
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.time_control import OFFERED
+from tuicards.time_left import control_words
 from tuicards.tui.bindings import written_key
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.choice import Choice, label_width
@@ -24,7 +26,7 @@ from tuicards.tui.setup import OWN, Setup, option_label, preset_label, speaker_o
 
 TITLE_LENGTH = 40
 
-FRAME = ("@game", "@preset", "@seats", "@public")
+FRAME = ("@game", "@preset", "@seats", "@clock", "@public")
 """Lines about the table itself; the others are the game's options."""
 
 
@@ -74,7 +76,7 @@ class CreateDialog(Dialog[Setup]):
 
     async def _rebuild(self) -> None:
         """Lines for the options of the chosen game."""
-        rows = [Choice(name) for name in FRAME if not self._fixed or name != "@game"]
+        rows = [Choice(name, open_=name == "@clock") for name in FRAME if not self._fixed or name != "@game"]
         rows += [Choice(one.name, open_=one.open) for one in self.setup.rules.options]
         box = self.query_one("#choices", VerticalScroll)
         await box.remove_children()
@@ -125,11 +127,17 @@ class CreateDialog(Dialog[Setup]):
                 presets if setup.preset != OWN else [*presets, (OWN, say("create.preset.own"))],
             ),
             "@seats": (str(setup.seats), [(str(number), str(number)) for number in setup.rules.seats]),
+            "@clock": (setup.clock, self._clocks(speaker)),
             "@public": (str(setup.public), [("True", say("create.public.yes")), ("False", say("create.public.no"))]),
         }
         for choice in self.query(Choice):
             if choice.option in shown:
                 choice.show(*shown[choice.option])
+
+    def _clocks(self, speaker: Speaker) -> list[tuple[str, str]]:
+        """The times that are offered, and the one that was typed."""
+        clocks = dict.fromkeys((*OFFERED, self.setup.clock))
+        return [(clock, safe_text(control_words(clock, speaker))) for clock in clocks]
 
     # ---- what a line means ------------------------------------------------------------------------
 
@@ -142,7 +150,8 @@ class CreateDialog(Dialog[Setup]):
     def _about(self, choice: Choice) -> Content:
         if choice.option in FRAME:
             about = self.client.say(f"create.{choice.option[1:]}.about")
-            return Content.assemble((choice.label, "bold"), "\n", about)
+            typed = f"\n{self.client.say('create.type')}" if choice.open else ""
+            return Content.assemble((choice.label, "bold"), "\n", about, (typed, "$dim"))
         spec = next(one for one in self.setup.rules.options if one.name == choice.option)
         values = [self._about_value(spec, value) for value in spec.values]
         own = [Content.styled(self.client.say("create.type"), "$dim")] if spec.open else []
@@ -176,6 +185,8 @@ class CreateDialog(Dialog[Setup]):
                 return self.setup.with_preset(value) if value != OWN else self.setup
             case "@seats":
                 return self.setup.with_seats(int(value))
+            case "@clock":
+                return self.setup.with_clock(value)
             case "@public":
                 return self.setup.with_public(value == "True")
             case _:
@@ -186,7 +197,7 @@ class CreateDialog(Dialog[Setup]):
 
         def answered(value: str | None) -> None:
             if value:
-                self.setup = self.setup.with_value(choice.option, value)
+                self.setup = self._changed(choice.option, value)
                 self._show()
 
         self.app.push_screen(ValueDialog(choice), answered)

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tuicards.chat import words_of
+from tuicards.chat import speaker_of_line, words_of
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
@@ -155,9 +155,9 @@ def said_line(said: Said, speaker: Speaker) -> Content:
     words = safe_text(words_of(said, speaker))
     if not said.name:
         return Content.styled(words, "$dim italic")
-    name = safe_text(said.name)
-    if said.watcher:
-        name = speaker.say("chat.watching", {"name": name})
+    name = safe_text(speaker_of_line(said, speaker))
+    if said.old:
+        return Content.styled(f"{name}  {words}", "$dim")
     return Content.assemble((name, "bold $primary"), "  ", (words, "italic" if said.code else ""))
 
 

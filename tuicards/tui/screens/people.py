@@ -1,21 +1,27 @@
 """Who is here: everybody on the server, or at a table who sits, watches, thinks, and is away for how long."""
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui.owning import owns
 from tuicards.tui.screens.base import Dialog
-from tuicards.tui.screens.dialogs import Lines, MenuDialog
+from tuicards.tui.screens.dialogs import ConfirmDialog, Lines, MenuDialog
 from tuicards.tui.screens.parts import Marks, Menu, column, marks_of, numbered
-from tuicards.wire.messages import NAME_LENGTH, FreeSeat, SeatInfo
+from tuicards.wire.messages import NAME_LENGTH, FreeSeat, Kick, Mute, SeatInfo, TableInfo
+
+if TYPE_CHECKING:
+    from tuicards.tui.app import TuiCards
+
+SHOWN_DIGITS = 16
+"""So many hexadecimal digits of a commitment are enough to compare."""
 
 Act: TypeAlias = tuple[str, str]
 """Something that can be done with a person: an id and the words for it."""
@@ -27,6 +33,7 @@ class PeopleDialog(Dialog[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog wide", id="who"):
             yield Menu()
+            yield Static(id="fair", markup=False)
 
     def on_mount(self) -> None:
         self.watch(self.client, "state", self._show)
@@ -53,6 +60,9 @@ class PeopleDialog(Dialog[None]):
         if state.table is None:
             lines = server_people(state, speaker, signs)
         self.query_one(Menu).fill(numbered(list(lines)))
+        fair = fair_deal(state.table, speaker) if state.table else []
+        self.query_one("#fair").display = bool(fair)
+        self.query_one("#fair", Static).update(Content("\n").join(fair))
 
     # ---- what can be done with a person -----------------------------------------------------------------
 
@@ -65,7 +75,7 @@ class PeopleDialog(Dialog[None]):
 
         def lines() -> Lines:
             speaker = self.client.speaker()
-            acts = person_acts(state, speaker, name) + (seat_acts(state, speaker, seat) if seat is not None else [])
+            acts = person_acts(state, speaker, name) if seat is None else seat_acts(state, speaker, seat)
             return [(act, Content(words)) for act, words in acts]
 
         if lines():
@@ -73,33 +83,54 @@ class PeopleDialog(Dialog[None]):
 
     def _doing(self, name: str, seat: int | None) -> Callable[[str | None], None]:
         def do(act: str | None) -> None:
-            if act in ("ignore", "heed"):
-                self.client.ignore(name, act == "ignore")
-            elif act == "remove" and seat is not None:
+            if act == "remove" and seat is not None:
                 self.client.send(FreeSeat(id=self.client.next_id(), seat=seat))
+            else:
+                do_to_person(self.client, act, name)
 
         return do
 
 
+def do_to_person(client: "TuiCards", act: str | None, name: str) -> None:
+    """Does one of `person_acts`; asks once before somebody is sent away."""
+    if act in ("ignore", "heed"):
+        client.ignore(name, act == "ignore")
+    elif act in ("mute", "unmute"):
+        client.send(Mute(id=client.next_id(), name=name, on=act == "mute"))
+    elif act == "kick":
+
+        def kick(sure: bool | None) -> None:
+            if sure:
+                client.send(Kick(id=client.next_id(), name=name))
+
+        table = client.state.table
+        code = "people.kick.ask_playing" if table and table.state == "playing" else "people.kick.ask"
+        client.push_screen(ConfirmDialog(client.say(code, {"name": name}), "people.kick.yes", "people.kick.no"), kick)
+
+
 def person_acts(state: ClientState, speaker: Speaker, name: str) -> list[Act]:
-    """Ignoring a person, or hearing them again; nothing with a bot or with oneself."""
-    bot = state.table is not None and any(seat.name == name and own_bot(seat) for seat in state.table.seats)
+    """Ignoring a person, or hearing them again, and the owner's rights; nothing with a bot or with oneself."""
+    table = state.table
+    bot = table is not None and any(seat.name == name and own_bot(seat) for seat in table.seats)
     if not name or bot or (state.welcome and state.welcome.name == name):
         return []
-    act = "heed" if state.ignores(name) else "ignore"
-    return [(act, safe_text(speaker.say(f"people.{act}", {"name": name})))]
+    acts = [("heed" if state.ignores(name) else "ignore",) * 2]
+    if table is not None and owns(state):
+        acts += [("unmute" if name in table.muted else "mute",) * 2, ("kick", "remove")]
+    return [(act, safe_text(speaker.say(f"people.{words}", {"name": name}))) for act, words in acts]
 
 
 def seat_acts(state: ClientState, speaker: Speaker, seat: int) -> list[Act]:
-    """What the owner can do with who sits there, while no party runs."""
+    """What can be done with who sits there: a bot the owner removes while no party runs, a person as elsewhere."""
     table = state.table
-    if table is None or not owns(state) or table.state == "playing" or not 0 <= seat < len(table.seats):
+    if table is None or not 0 <= seat < len(table.seats) or seat == table.you:
         return []
     sitting = table.seats[seat]
-    if not sitting.name or seat == table.you:
+    if not own_bot(sitting):
+        return person_acts(state, speaker, sitting.name)
+    if not owns(state) or table.state == "playing":
         return []
-    code = "people.remove_bot" if own_bot(sitting) else "people.remove"
-    return [("remove", safe_text(speaker.say(code, {"name": sitting.name})))]
+    return [("remove", safe_text(speaker.say("people.remove_bot", {"name": sitting.name})))]
 
 
 def own_bot(seat: SeatInfo) -> bool:
@@ -144,7 +175,19 @@ def person_notes(state: ClientState, speaker: Speaker, name: str) -> list[str]:
         notes.append(speaker.say("people.owner"))
     if name and state.ignores(name):
         notes.append(speaker.say("people.ignored"))
+    if state.table and name in state.table.muted:
+        notes.append(speaker.say("people.muted"))
     return notes
+
+
+def fair_deal(table: TableInfo, speaker: Speaker) -> list[Content]:
+    """To what the next or present deal is bound, and what that is for; nothing where the server does not say."""
+    digits = safe_text(table.commitment[:SHOWN_DIGITS])
+    if not digits:
+        return []
+    grouped = " ".join(digits[place : place + 4] for place in range(0, len(digits), 4))
+    title = Content.assemble((speaker.say("fair.title"), "bold"), "  ", grouped)
+    return [title, Content.styled(speaker.say("fair.about"), "$dim")]
 
 
 def seat_notes(state: ClientState, speaker: Speaker, place: int, elapsed: float) -> list[str]:
@@ -156,6 +199,8 @@ def seat_notes(state: ClientState, speaker: Speaker, place: int, elapsed: float)
         notes.append(speaker.say("people.to_act"))
     if seat.again:
         notes.append(speaker.say("people.again"))
+    if seat.pause:
+        notes.append(speaker.say("people.pause"))
     return notes
 
 

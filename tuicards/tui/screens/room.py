@@ -13,6 +13,8 @@ from textual.widgets import Input, OptionList, Static
 from tuicards.client_state import ClientState
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
+from tuicards.time_control import TimeControl
+from tuicards.time_left import control_words
 from tuicards.tui.bindings import bound
 from tuicards.tui.owning import can_change_game, owns
 from tuicards.tui.screens.base import ClientScreen
@@ -20,7 +22,7 @@ from tuicards.tui.screens.create import CreateDialog
 from tuicards.tui.screens.dialogs import Lines, MenuDialog
 from tuicards.tui.screens.keyline import KeyLine
 from tuicards.tui.screens.parts import Chat, Marks, Menu, TopBar, marks_of
-from tuicards.tui.screens.people import bot_notes, level_words, own_bot, person_notes
+from tuicards.tui.screens.people import bot_notes, do_to_person, fair_deal, level_words, own_bot, person_notes
 from tuicards.tui.screens.people import seat_acts as owners_acts
 from tuicards.tui.setup import Setup, differing, option_label, value_label
 from tuicards.wire.messages import (
@@ -35,6 +37,7 @@ from tuicards.wire.messages import (
 )
 
 BOT_LEVEL = "normal"
+NO_CLOCK = str(TimeControl())
 
 
 class RoomScreen(ClientScreen):
@@ -108,16 +111,23 @@ class RoomScreen(ClientScreen):
         return self.client.say("room.watching", {"names": table.watchers}) if table.watchers else ""
 
     def _options(self, table: TableInfo) -> Content:
-        """All options, those that are not as usual first, and what the owner allows besides."""
+        """The clock, the options, those not as usual first, what the owner allows, what the deal is bound to."""
         special = differing(table.game, table.options)
         usual = {name: value for name, value in table.options.items() if name not in special}
         return Content("\n").join(
             [
+                self._time(table),
                 *self._option_lines("room.special", special, "bold $accent"),
                 *self._allowed(table),
                 *self._option_lines("room.usual" if special else "room.all_usual", usual, ""),
+                *fair_deal(table, self.client.speaker()),
             ]
         )
+
+    def _time(self, table: TableInfo) -> Content:
+        style = "" if table.clock == NO_CLOCK else "bold $accent"
+        words = safe_text(control_words(table.clock, self.client.speaker()))
+        return Content.assemble((self.client.say("room.time"), "bold"), " ", (words, style))
 
     def _option_lines(self, heading: str, options: Mapping[str, str], style: str) -> list[Content]:
         speaker = self.client.speaker()
@@ -246,6 +256,8 @@ class RoomScreen(ClientScreen):
                 self.client.send(StandUp(id=number))
             case ("remove", _, _):
                 self.client.send(FreeSeat(id=number, seat=place))
+            case (_, "", "") if act is not None and (table := self.client.state.table) and place < len(table.seats):
+                do_to_person(self.client, act, table.seats[place].name)
             case ("bot", _, level):
                 self.client.send(AddBot(id=number, seat=place, level=level))
 

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from tuicards.chat import words_of
+from tuicards.chat import speaker_of_line, words_of
 from tuicards.client_state import ClientState
 from tuicards.games.api import Event
 from tuicards.locale.languages import ENGLISH, Language
@@ -109,8 +109,8 @@ def _line(told: Told, speaker: Speaker) -> Line:
         case Said(name=""):
             return Line(speaker.say(told.code, told.params), "alert")
         case Said():
-            name = speaker.say("chat.watching", {"name": told.name}) if told.watcher else told.name
-            return Line(f"{name}: {words_of(told, speaker)}", "chat")
+            words = f"{speaker_of_line(told, speaker)}: {words_of(told, speaker)}"
+            return Line(words, "event" if told.old else "chat")
         case Event():
             loud = told.__struct_config__.tag in LOUD_EVENTS
             return Line(speaker.event(told), "alert" if loud else "event")
