@@ -54,7 +54,7 @@ def test_an_emote_reaches_everybody_as_a_code_that_can_be_said(code: str) -> Non
 
     talk.ask("Ann", Emote(id=1, code=code))
 
-    assert talk.heard["Bo"][-1] == Said(name="Ann", code=f"emote.{code}", table="KTCH")
+    assert talk.heard["Bo"][-1] == Said(name="Ann", code=f"emote.{code}", table="KTCH", n=1)
     assert f"emote.{code}" in PHRASES
 
 

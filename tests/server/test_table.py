@@ -529,7 +529,7 @@ def test_what_is_said_reaches_everybody_at_the_table() -> None:
 
     talk.ask("Cai", Say(id=1, text="[hello]"))
 
-    said = Said(name="Cai", text="[hello]", table="KTCH", watcher=True)
+    said = Said(name="Cai", text="[hello]", table="KTCH", watcher=True, n=1)
     assert all(said in talk.heard[name] for name in ("Ann", "Bo", "Cai"))
 
 
