@@ -119,7 +119,7 @@ def test_redealing_what_a_seat_cannot_see_changes_none_of_its_bytes(setup: Setup
 def test_when_time_is_up_there_is_a_public_move_that_hidden_cards_do_not_change(setup: Setup) -> None:
     """It is legal, others see it, and it is the same in every world that looks the same to the seat."""
     game = setup.game
-    for index, step in enumerate(thinned(setup, 9, every=5)):
+    for index, step in enumerate(thinned(setup, 9, every=13)):
         for seat in game.to_act(step.before):
             move = game.time_out(step.before, seat)
             other = game.resample(step.before, seat, f"{index}".encode())

@@ -14,6 +14,7 @@ from server.store import MemoryStore
 from server.table import Table
 from tests.server.little import LITTLE
 from tuicards.games.api import AnyGame, Move
+from tuicards.time_control import TimeControl
 from tuicards.wire.messages import (
     AddBot,
     Done,
@@ -76,11 +77,12 @@ class Listeners:
 class Stage:
     """One actor with its store and its listeners."""
 
-    def __init__(self, choose: Any = None) -> None:
+    def __init__(self, choose: Any = None, clock: TimeControl | None = None) -> None:
         house = House(("easy", "normal"), bot_delay=0)
         table = Table(
-            LITTLE, house, uid="u1", code="KTCH", title="", owner="Ann", seats=2, options=LITTLE.parse_options({})
-        )
+            LITTLE, house, uid="u1", code="KTCH", title="", owner="Ann", seats=2, options=LITTLE.parse_options({}),
+            clock=clock or TimeControl(),
+        )  # fmt: skip
         self.store, self.listeners = GatedStore(), Listeners()
         self.actor = TableActor(
             table, self.store, self.listeners, choose or first_legal, asyncio.get_running_loop().time
@@ -173,3 +175,21 @@ async def test_a_bot_that_breaks_down_plays_all_the_same(caplog: pytest.LogCaptu
     assert second.seq == first.seq + 1
     assert second.events == ({"event": "bid_made", "seat": 1},)
     assert "found no move" in caplog.text
+
+
+async def test_the_table_acts_by_itself_when_a_clock_runs_out() -> None:
+    """Nobody asks for anything: the one who is silent is moved for, and then the bot plays."""
+    stage = Stage(clock=TimeControl("turn", 1))
+    stage.actor.start()
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    stage.ask(AddBot(id=2, seat=1))
+    stage.ask(StartParty(id=3))
+    bids: set[Any] = set()
+    while len(bids) < 2:
+        update = await stage.listeners.until(Update)
+        bids |= {event["seat"] for event in update.events}
+
+    await stage.actor.stop()
+    assert bids == {0, 1}
+    (kept,) = stage.store.load().tables
+    assert [(moved.entry.seat, moved.id, moved.left) for moved in kept.moves] == [(1, 0, None), (0, 0, 1000)]
