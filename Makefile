@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 BIN := .venv/bin
 TOO_OLD := tuicards needs Python 3.11 or later: install it, or name it with 'make PYTHON=/path/to/python3'
 
-.PHONY: play test check tests thorough bench soak pictures catalogues clean
+.PHONY: play test check tests thorough bench soak coverage pictures catalogues clean
 
 play: .venv/.play  ## a table of Rage with three bots
 	@$(BIN)/tuicards play rage
@@ -25,6 +25,12 @@ thorough: .venv/.dev  ## every picture, every hostile text on every screen: some
 
 bench: .venv/.dev  ## what things cost, each beside an anchor of the same run
 	$(BIN)/python -m tests.bench
+
+coverage: .venv/.dev  ## lines and branches of games, wire and server that the tests reach
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -q tests/games tests/wire tests/server tests/fuzz
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 MINUTES ?= 10
 
