@@ -11,11 +11,13 @@ from server.config import Settings
 from server.service import running
 from tests.records import finished
 from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent, Recorded
+from tuicards.fair_deal import commitment_of
 from tuicards.games.api import to_plain
 from tuicards.identity import Identity
 from tuicards.kept import kept_records
 from tuicards.recording import Recorder, RecordingLink
-from tuicards.records import MOST_PARTS, in_parts, to_text
+from tuicards.records import MOST_PARTS, Witness, in_parts, to_text
+from tuicards.verify import Verdict
 from tuicards.wire.messages import (
     AddBot,
     CreateTable,
@@ -157,6 +159,7 @@ class Home:
         """A short party against a bot, to the end."""
         await self.until(Connected)
         self.ask(CreateTable, game="rage", seats=2, options={"round_plan": "1"})
+        await self.until(TableInfo)
         self.ask(AddBot, seat=1)
         self.ask(StartParty)
         return await self.until(Recorded)
@@ -242,3 +245,51 @@ async def test_who_watched_keeps_the_party_too(tmp_path: Path) -> None:
     assert told.record is not None
     assert told.record.played is None
     assert len(kept_records(tmp_path)) == 1
+
+
+# ---- whether the deal was fair --------------------------------------------------------------------------
+
+
+async def test_the_client_finds_the_deal_fair_by_itself(tmp_path: Path) -> None:
+    """Its number is in each party, though it starts at once; the record that is kept holds what it had seen."""
+    async with home(tmp_path) as ann:
+        first = await ann.plays()
+        ann.ask(Rematch)
+        second = await ann.until(Recorded)
+
+    for told in (first, second):
+        assert told.verdict == Verdict(True, "verdict.fair")
+        assert told.record is not None
+        assert told.record.witness == Witness(commitment_of(told.record.secret), told.record.nonces[0], 0)
+    records = {kept.record.party: kept.record for kept in kept_records(tmp_path) if kept.record}
+    assert records == {1: first.record, 2: second.record}
+
+
+async def test_the_number_is_sent_without_a_word() -> None:
+    """The person who asked for nothing hears no answer."""
+    async with home(None) as ann:
+        await ann.until(Connected)
+        ann.ask(CreateTable, game="rage", seats=2)
+        answers = [(await ann.until(Done)).id]
+        while not (ann.state.table and any(ann.state.table.nonces)):
+            await ann.until(TableInfo)
+        ann.ask(AddBot, seat=1)
+        answers.append((await ann.until(Done)).id)
+
+    assert answers[1] - answers[0] == 2
+
+
+async def test_one_who_comes_at_the_end_can_say_less() -> None:
+    """The beginning was not seen from there."""
+    async with home(None) as ann:
+        await ann.plays()
+        assert ann.state.table is not None
+        wim = Home(ann.link.port, "Wim", None)
+        await wim.until(Connected)
+        wim.ask(WatchTable, table=ann.state.table.table)
+        told = await wim.until(Recorded)
+        await wim.link.close()
+
+    assert told.verdict == Verdict(True, "verdict.numbers_unseen")
+    assert told.record is not None
+    assert told.record.witness is None

@@ -4,13 +4,15 @@ import msgspec
 import pytest
 
 from tests.games.goat_helpers import finish_game, options, play, table
-from tuicards.client_state import ClientState
+from tuicards.client_state import ClientState, Recorded
 from tuicards.games.api import Event, Fact, to_plain
 from tuicards.games.goat import GOAT, Party, State, begin_game
 from tuicards.games.goat.cards import DECK
+from tuicards.locale.en import PHRASES
 from tuicards.text.answers import Clocks, people_lines
 from tuicards.text.narration import fresh_facts, news
 from tuicards.text.voice import Voice
+from tuicards.verify import Verdict
 from tuicards.wire.messages import Said, SeatInfo, TableInfo, Update
 
 TABLE = TableInfo(
@@ -93,3 +95,16 @@ def test_who_is_away_is_told_with_the_time(bot_in: int | None, told: str) -> Non
     state = ClientState(table=msgspec.structs.replace(TABLE, seats=seats, state="open"))
 
     assert list(people_lines(state, Clocks(table=5.0), Voice())) == ["Seat 1, yours: Ana.", told, "Watching: nobody."]
+
+
+def test_whether_the_deal_was_fair_is_told_with_the_record() -> None:
+    """In one sentence; and what is wrong with keeping it, in another."""
+    state = ClientState(table=TABLE)
+    refusal = {"file": "/x", "reason": "No space left on device"}
+    told = Recorded(None, "record_not_kept", refusal, verdict=Verdict(False, "verdict.other_seed"))
+    silent = Recorded(None)
+
+    deal, disk = news(state, told, state, Voice())
+    assert deal == PHRASES["verdict.other_seed"]
+    assert "No space left on device" in disk
+    assert list(news(state, silent, state, Voice())) == []

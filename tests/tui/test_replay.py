@@ -15,6 +15,7 @@ from tests.tui.party import at_table, sees, until
 from tests.tui.pictures import check_picture, screen_text
 from tests.tui.test_table_pictures import LARGE, SMALL, played
 from tuicards.client_state import Recorded
+from tuicards.locale.en import PHRASES
 from tuicards.records import PartyRecord, read_record
 from tuicards.replay import Replay
 from tuicards.settings import Settings
@@ -26,6 +27,7 @@ from tuicards.tui.screens.scores import ScoreSheet
 from tuicards.tui.screens.table import TableScreen
 from tuicards.tui.widgets.bar import Bar, spots
 from tuicards.tui.widgets.panel import Panel
+from tuicards.verify import Verdict
 
 
 @asynccontextmanager
@@ -225,6 +227,19 @@ async def test_one_looks_back_from_the_table_and_exports(tmp_path: Path, monkeyp
         assert screen(pilot).seat == 0
         await pilot.press("right", "q")
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+@pytest.mark.parametrize(("right", "code"), [(True, "verdict.fair"), (False, "verdict.other_secret")])
+async def test_whether_the_deal_was_fair_is_told(right: bool, code: str) -> None:
+    """In one sentence, at the end of the party."""
+    link = played("rage", 4, 5000, b"end")
+    record = msgspec.structs.replace(finished("rage", 4, b"other"), table="kitchen", party=1)
+    link.tell(Recorded(record, verdict=Verdict(right, code)))
+    async with at_table(link) as pilot:
+        await until(pilot, lambda: bool(pilot.app._notifications))
+        [note] = pilot.app._notifications
+        assert note.message == PHRASES[code]
+        assert (note.severity == "warning") is not right
 
 
 async def test_a_record_that_cannot_be_kept_is_told() -> None:
