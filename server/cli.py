@@ -8,16 +8,21 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
 from server import logs
 from server.addresses import local_addresses
 from server.config import ENVIRONMENT, Settings, printable, seconds, whole
+from server.control import Control
 from server.limits import PRESETS, Limits, chosen
+from server.operator_command import SOCKET, operator_main
 from server.service import Service, open_store
 from server.store import MemoryStore, Store
+from server.upkeep import Places, Upkeep
 from tuicards import __version__
+from tuicards.address import format_address
 from tuicards.errors import SetupError, StorageError, TuicardsError
 from tuicards.speech import Speaker
 from tuicards.state_folder import state_folder
@@ -41,7 +46,14 @@ The record is one SQLite database. While the server runs, tuicards.db, tuicards.
 the data folder belong together; after it has stopped, tuicards.db is all. It holds the cards of games that are
 not over: keep it to yourself.
 
-SIGTERM and SIGINT stop the server in order, a second one stops it at once.
+With --tls-cert and --tls-key every connection is encrypted, and friends type tls:// before the address. Where
+no authority vouches for the certificate, they type its fingerprint too, as the server tells it.
+
+SIGTERM and SIGINT stop the server in order, a second one stops it at once. SIGHUP, or `tuicards-server do reload`,
+reads certificate, key and password file again and opens the audit log anew; nobody is disturbed, and all other
+settings stay as they are. Where the terminal has gone away that it was started from, SIGHUP stops it.
+
+`tuicards-server do --help` tells how to speak to a server that runs: who is there, say, kick, mute, ban, close.
 """
 
 Value = TypeVar("Value")
@@ -90,10 +102,23 @@ def _parser() -> Parser:
     parser.add_argument("--grace", type=_reading(lambda text: seconds(text, 86400)), default=60.0, metavar="S",
                         help="seconds before a bot stands in for a lost player (default 60)")  # fmt: skip
     parser.add_argument("--name", type=_reading(printable), default="", help="what the server calls itself")
+    _add_doors(parser)
     _add_limits(parser)
     parser.add_argument("--log-level", choices=logs.LEVELS, default="info")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     return parser
+
+
+def _add_doors(parser: Parser) -> None:
+    """Who comes in, and how that is seen to."""
+    group = parser.add_argument_group("doors")
+    group.add_argument("--password-file", type=Path, metavar="FILE", help="read the password from there")
+    group.add_argument("--tls-cert", type=Path, metavar="FILE", help="encrypt, with this certificate (PEM)")
+    group.add_argument("--tls-key", type=Path, metavar="FILE", help="the certificate's private key (PEM)")
+    group.add_argument("--audit", type=Path, metavar="FILE",
+                       help="note who comes and what is done (default: audit.jsonl in the data folder)")  # fmt: skip
+    group.add_argument("--control", type=Path, metavar="FILE",
+                       help=f"socket for `{PROGRAM} do` (default: {SOCKET} in the data folder)")  # fmt: skip
 
 
 def _add_limits(parser: Parser) -> None:
@@ -157,15 +182,37 @@ def _settings(options: argparse.Namespace, environ: Mapping[str, str]) -> Settin
     )
 
 
+def _places(options: argparse.Namespace, settings: Settings) -> Places:
+    """Raises SetupError `two_passwords`."""
+    if options.password and options.password_file:
+        raise SetupError("two_passwords")
+    return Places(
+        tls_cert=options.tls_cert,
+        tls_key=options.tls_key,
+        password=options.password_file,
+        audit=options.audit or (settings.data and settings.data / "audit.jsonl"),
+        control=options.control,
+    )
+
+
 def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os.environ) -> int:
-    """Run a server until it is told to stop. Returns 0 after that, 2 when it cannot be started like this."""
+    """Run a server until it is told to stop. Returns 0 after that, 2 when it cannot be started like this.
+
+    `do` speaks to one that runs.
+    """
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if list(arguments[:1]) == ["do"]:
+        return operator_main(arguments[1:], environ)
     parser = _parser()
     _from_environment(parser, environ)
     options = parser.parse_args(arguments)
     logs.begin(options.log_level)
     try:
         settings = _settings(options, environ)
-        asyncio.run(serve(settings, open_store(settings), options.port_file))
+        upkeep = Upkeep(_places(options, settings))
+        if upkeep.password is not None:
+            settings = replace(settings, password=upkeep.password)
+        asyncio.run(serve(settings, open_store(settings), options.port_file, upkeep))
     except (SetupError, StorageError) as error:
         print(f"{PROGRAM}: {sentence(error)}", file=sys.stderr)
         return BAD_USAGE
@@ -174,49 +221,92 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
     return 0
 
 
-async def serve(settings: Settings, store: Store, port_file: Path | None = None) -> None:
+async def serve(settings: Settings, store: Store, port_file: Path | None, upkeep: Upkeep) -> None:
     """Run a server until a signal comes. Raises SetupError where it cannot listen."""
     asyncio.get_running_loop().set_exception_handler(logs.LoopFaults())
     stop = asyncio.Event()
-    _listen_to_signals(stop)
-    service = Service(settings, store)
+    service = Service(settings, store, tls=upkeep.certificate, audit=upkeep.audit)
+    _listen_to_signals(stop, lambda: _read_again(upkeep, service))
+    control = None
     try:
         await service.start()
+        upkeep.audit.note("started", port=service.port, version=__version__)
+        control = await _control(settings, upkeep, service, store)
         if port_file is not None:
             _write_port(port_file, service.port)
-        _tell_where(settings, service, store)
+        _tell_where(settings, service, store, upkeep)
         await stop.wait()
         log.info("stopping")
     finally:
+        if control is not None:
+            await control.stop()
         await service.close()
+        upkeep.audit.note("stopped")
+        await asyncio.to_thread(upkeep.audit.close)
     log.info("stopped")
 
 
-def _listen_to_signals(stop: asyncio.Event) -> None:
-    """The first signal stops in order, the second at once."""
+def _read_again(upkeep: Upkeep, service: Service) -> None:
+    try:
+        upkeep.read_again(service.doors)
+    except SetupError as error:
+        log.error("what was good before stays: %s", sentence(error))
+
+
+async def _control(settings: Settings, upkeep: Upkeep, service: Service, store: Store) -> Control | None:
+    """The operator's socket. One that was asked for has to be; without the usual one the server runs all the same.
+
+    Raises SetupError `cannot_control`.
+    """
+    asked = upkeep.places.control
+    path = asked or (settings.data / SOCKET if settings.data and not isinstance(store, MemoryStore) else None)
+    if path is None:
+        return None
+    control = Control(path, service.operator(lambda: upkeep.read_again(service.doors)))
+    try:
+        await control.start()
+    except SetupError as error:
+        if asked:
+            raise
+        log.warning("%s", sentence(error))
+        return None
+    return control
+
+
+def _listen_to_signals(stop: asyncio.Event, read_again: Callable[[], None]) -> None:
+    """The first signal to stop stops in order, the second at once. A hang-up is none while the terminal is there."""
+    had_terminal = _has_terminal()
 
     def told() -> None:
         if stop.is_set():
             os._exit(STOPPED_AT_ONCE)
         stop.set()
 
+    def hung_up() -> None:
+        told() if had_terminal and not _has_terminal() else read_again()
+
     loop = asyncio.get_running_loop()
-    signals = [signal.SIGINT, signal.SIGTERM]
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        signals.append(signal.SIGHUP)
-    for number in signals:
-        with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(number, told)
+    with contextlib.suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGINT, told)
+        loop.add_signal_handler(signal.SIGTERM, told)
+        if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            loop.add_signal_handler(signal.SIGHUP, hung_up)
 
 
-def _tell_where(settings: Settings, service: Service, store: Store) -> None:
+def _has_terminal() -> bool:
+    with contextlib.suppress(OSError):
+        return os.isatty(0)
+    return False
+
+
+def _tell_where(settings: Settings, service: Service, store: Store, upkeep: Upkeep) -> None:
     places = ", ".join(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in service.addresses)
     log.info("listening at %s", places)
+    fingerprint = upkeep.certificate.fingerprint if upkeep.certificate else None
     for host in _hosts_for_friends(settings, service):
-        shown = f"[{host}]" if ":" in host and service.port != DEFAULT_PORT else host
-        log.info(
-            "friends type: tuicards join %s", shown if service.port == DEFAULT_PORT else f"{shown}:{service.port}"
-        )
+        log.info("friends type: tuicards join %s", format_address(host, service.port, fingerprint is not None))
+    if fingerprint is not None:
+        log.info("where no authority vouches for the certificate, they add: #sha256:%s", fingerprint)
     if isinstance(store, MemoryStore):
         log.info("the record is kept in memory only")
     else:

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 from server.acceptor import Acceptor, turn_away
@@ -19,6 +19,7 @@ from server.config import Settings
 from server.doors import Doors
 from server.house import House
 from server.lobby import Lobby
+from server.operator import Operator
 from server.origins import Origin, Origins
 from server.session import READ, Session
 from server.store import MemoryStore, SqliteStore, Store
@@ -92,6 +93,10 @@ class Service:
     def port(self) -> int:
         """The port it listens at."""
         return self.addresses[0][1]
+
+    def operator(self, reload: Callable[[], None]) -> Operator:
+        """The operator's rights; `reload` reads again what may change."""
+        return Operator(self._lobby, self.doors, self._store, self._clock, reload)
 
     async def start(self) -> None:
         """Restore the record and listen. Raises SetupError: `port_taken`, `unknown_host`, `cannot_listen`."""

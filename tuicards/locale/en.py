@@ -8,7 +8,7 @@ from tuicards.locale.en_hand import HAND
 from tuicards.locale.en_keys import KEYS
 from tuicards.locale.en_play import PLAY
 from tuicards.locale.en_replay import REPLAY
-from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, TABLES
+from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, OPERATOR, TABLES
 from tuicards.locale.en_settings import SETTINGS
 from tuicards.locale.en_shell import SHELL
 from tuicards.locale.en_social import SOCIAL
@@ -130,6 +130,7 @@ PHRASES: Phrases = {
     **LOBBY,
     **TABLES,
     **NAMES,
+    **OPERATOR,
     **DISK,
     **COMMAND_LINE,
     **TEXT,

@@ -113,6 +113,25 @@ NAMES: Phrases = {
     "chat_too_long": "That is too long: say at most {limit} characters at a time.",
 }
 
+OPERATOR: Phrases = {
+    "tls_pair": "--tls-cert and --tls-key go together.",
+    "tls_unreadable": "The file {file} cannot be read: {why}.",
+    "tls_key_encrypted": "The key in {file} is protected by a password, which nobody can type here. "
+    "Write it without one to a file that only the server may read.",
+    "tls_mismatch": "The key in {key} does not belong to the certificate in {file}.",
+    "tls_bad_file": "{file} and {key} do not hold a certificate and its key in PEM.",
+    "two_passwords": "--password and --password-file do not go together.",
+    "cannot_read": "The file {file} cannot be read: {why}.",
+    "no_password_in": "The first line of {file} is no password: it is empty, or longer than {limit} bytes.",
+    "cannot_control": "No control socket at {file}: {why}.",
+    "no_control": "No server listens at {file}. Does it run? Name its folder with --data, or its socket with --control.",
+    "bad_order": "The server does not understand that order: {why}.",
+    "bad_network": "{value} is no address and no network, such as 192.168.1.7, 10.0.0.0/8 or 2001:db8::/32.",
+    "bans_this_machine": "{address} is this machine, or holds it, and with it everybody who comes by its SSH door. "
+    "If that is what you want, add --even-loopback.",
+    "no_such_ban": "{value} is not banned.",
+}
+
 DISK: Phrases = {
     "data_in_use": "Another server is using the folder {folder}.",
     "data_unusable": "The folder {folder} cannot be used for the record: {why}.",

@@ -1,0 +1,90 @@
+"""The operator's way to a running server: a socket that only this user may open.
+
+One JSON object on one line each way: an order as `{"do": "kick", "name": "Bo"}`, and for an answer
+`{"done": {...}}` or `{"refused": {"code": ..., "params": {...}}}`.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+from pathlib import Path
+
+import msgspec
+
+from server.operator import AnyOrder, Operator
+from tuicards.errors import SetupError, TuicardsError
+
+log = logging.getLogger(__name__)
+
+LONGEST_LINE = 16 * 1024
+PATIENCE = 5.0
+"""Seconds for an order to come, and for its answer to be taken."""
+
+
+class Control:
+    """Listens for orders."""
+
+    def __init__(self, path: Path, operator: Operator) -> None:
+        self._path, self._operator = path, operator
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        """Raises SetupError `cannot_control`: the place is in use, or no socket can be made there."""
+        try:
+            bound = _bind(self._path)
+            self._server = await asyncio.start_unix_server(self._answer, sock=bound, limit=LONGEST_LINE)
+        except (OSError, AttributeError, NotImplementedError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise SetupError("cannot_control", file=str(self._path), why=why) from None
+
+    async def stop(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, ValueError, asyncio.IncompleteReadError):
+            async with asyncio.timeout(PATIENCE):
+                writer.write(self._carry_out(await reader.readuntil(b"\n")) + b"\n")
+                await writer.drain()
+        writer.close()
+
+    def _carry_out(self, line: bytes) -> bytes:
+        try:
+            order = msgspec.json.decode(line, type=AnyOrder)
+            return msgspec.json.encode({"done": self._operator.do(order)})
+        except TuicardsError as error:
+            refused = {"code": error.code, "params": error.params}
+        except msgspec.DecodeError as error:
+            refused = {"code": "bad_order", "params": {"why": str(error)}}
+        except Exception:
+            log.exception("an order of the operator met a fault")
+            refused = {"code": "fault", "params": {}}
+        return msgspec.json.encode({"refused": refused})
+
+
+def _bind(path: Path) -> socket.socket:
+    """A socket with mode 0600. One that a server left behind when it was killed gives way. Raises OSError."""
+    made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        if path.is_socket() and not _answers(path):
+            path.unlink()
+        before = os.umask(0o177)
+        try:
+            made.bind(str(path))
+        finally:
+            os.umask(before)
+        made.setblocking(False)
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def _answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(str(path)) == 0

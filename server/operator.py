@@ -1,0 +1,172 @@
+"""What the operator of a running server may ask of it, and what follows. How it is asked is not known here."""
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from server.clock import Clock
+from server.doors import Doors
+from server.lobby import Lobby, Person
+from server.mail import Shut
+from server.names import clean_line
+from server.store import Store
+from tuicards.errors import Refused
+from tuicards.wire.messages import CHAT_LENGTH
+
+LONGEST_QUIET = 60 * 24 * 365
+"""Minutes."""
+
+Reply: TypeAlias = dict[str, Any]
+"""What is told of it: lists of rows by name, or nothing."""
+
+
+class Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """Base of all orders."""
+
+
+class Who(Order, frozen=True, tag="who"):
+    """Who is connected."""
+
+
+class Tables(Order, frozen=True, tag="tables"):
+    """All tables, private ones too."""
+
+
+class Announce(Order, frozen=True, tag="say"):
+    """Tell everybody who is here."""
+
+    text: str
+
+
+class KickOut(Order, frozen=True, tag="kick"):
+    """End somebody's connection; they leave their table, and may come back."""
+
+    name: str
+
+
+class Quiet(Order, frozen=True, tag="mute"):
+    """For so many minutes nobody hears what somebody says, wherever; not beyond a restart."""
+
+    name: str
+    minutes: int = 60
+
+
+class Unquiet(Order, frozen=True, tag="unmute"):
+    name: str
+
+
+class Ban(Order, frozen=True, tag="ban"):
+    """Let a name or an address, or all of a network, in no more; those concerned are sent away."""
+
+    kind: Literal["name", "address"]
+    value: str
+    why: str = ""
+    even_loopback: bool = False
+    """This machine too: everybody who comes by its SSH door."""
+
+
+class Unban(Order, frozen=True, tag="unban"):
+    kind: Literal["name", "address"]
+    value: str
+
+
+class ListBans(Order, frozen=True, tag="bans"):
+    """All bans."""
+
+
+class CloseTable(Order, frozen=True, tag="close"):
+    """Close a table with whoever is at it. Its record so far is kept."""
+
+    table: str
+
+
+class Reload(Order, frozen=True, tag="reload"):
+    """Read again what may change while the server runs."""
+
+
+AnyOrder: TypeAlias = (
+    Who | Tables | Announce | KickOut | Quiet | Unquiet | Ban | Unban | ListBans | CloseTable | Reload
+)  # fmt: skip
+
+LOOKING = (Who, Tables, ListBans)
+"""What changes nothing, and is not noted."""
+
+
+class Operator:
+    """The operator's rights over one server."""
+
+    def __init__(self, lobby: Lobby, doors: Doors, store: Store, clock: Clock, reload: Callable[[], None]) -> None:
+        self._lobby, self._doors, self._store, self._clock, self._reload = lobby, doors, store, clock, reload
+
+    def do(self, order: AnyOrder) -> Reply:
+        """Raises Refused or SetupError, and then nothing has changed."""
+        reply = self._do(order)
+        if not isinstance(order, LOOKING):
+            self._doors.audit.note("operator", order=msgspec.json.encode(order).decode())
+        return reply
+
+    def _do(self, order: AnyOrder) -> Reply:
+        match order:
+            case Who():
+                return {"people": [self._person(person) for person in self._lobby.here()]}
+            case Tables():
+                return {"tables": self._tables()}
+            case ListBans():
+                return {"bans": [msgspec.to_builtins(ban) for ban in self._doors.bans.all()]}
+            case Announce(text=text):
+                self._announce(text)
+            case KickOut(name=name):
+                self._lobby.send_away(self._connected(name), "kicked", {})
+            case Quiet(name=name, minutes=minutes):
+                most = max(0, min(minutes, LONGEST_QUIET))
+                self._lobby.find(name).quiet_until = self._clock() + 60 * most
+            case Unquiet(name=name):
+                self._lobby.find(name).quiet_until = 0.0
+            case Ban():
+                self._ban(order)
+            case Unban(kind=kind, value=value):
+                self._store.put([self._doors.bans.lift(kind, value)])
+            case CloseTable(table=table):
+                self._lobby.order(table.strip().upper(), Shut())
+            case Reload():
+                self._reload()
+        return {}
+
+    def _person(self, person: Person) -> Reply:
+        assert person.peer is not None
+        now = self._clock()
+        return {
+            "name": person.name,
+            "address": person.peer.host,
+            "seconds": int(now - person.came),
+            "table": person.table,
+            "quiet_seconds": max(0, int(person.quiet_until - now)),
+        }
+
+    def _tables(self) -> list[Reply]:
+        rows = [(listing.line, listing.public) for listing in self._lobby.listings()]
+        return [{**msgspec.to_builtins(line), "public": public} for line, public in rows]
+
+    def _announce(self, text: str) -> None:
+        line = clean_line(text, CHAT_LENGTH)
+        if not line:
+            raise Refused("chat_empty")
+        self._lobby.announce("announcement", text=line)
+
+    def _connected(self, name: str) -> Person:
+        person = self._lobby.find(name)
+        if person.peer is None:
+            raise Refused("no_such_person", name=name[:40])
+        return person
+
+    def _ban(self, order: Ban) -> None:
+        why = clean_line(order.why, CHAT_LENGTH)
+        self._store.put([self._doors.bans.add(order.kind, order.value, why, order.even_loopback)])
+        for person in self._lobby.here():
+            assert person.peer is not None
+            try:
+                self._doors.bans.check_address(person.peer.host)
+                self._doors.bans.check_name(person.name)
+            except Refused as banned:
+                self._lobby.send_away(person, banned.code, banned.params)
