@@ -74,6 +74,14 @@ def clock_face(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
+def same_control(one: str, other: str) -> bool:
+    """Whether two texts are the same time control, however they are written."""
+    try:
+        return read_clock(one) == read_clock(other)
+    except BadOptions:
+        return one == other
+
+
 def control_words(clock: str, speaker: Speaker) -> str:
     """What people call a time control; one that cannot be read stays as it is."""
     try:

@@ -45,23 +45,21 @@ FAIR: Phrases = {
 }
 
 TEXT: Phrases = {
-    "text.clock": "Time: {clock}.",
-    "text.time_none": "Nobody's time is limited at this table.",
+    "text.clock": "Time at this table: {clock}.",
     "text.time_left": "Time of {seat}: {time}.",
     "text.time_left.you": "Your time: {time}.",
     "text.time_up": "Time of {seat}: it is up.",
     "text.time_up.you": "Your time is up.",
-    "text.time_little": "You have {time} left.",
-    "text.paused": "The game is paused. Type go on when it shall go on.",
-    "text.pause_how": "Type pause to agree, or play on.",
+    "text.you_have": "You have {time} left.",
+    "text.paused": "The game is paused. Type go on, and it goes on.",
+    "text.pause_end": "Type go on, and the game goes on.",
+    "text.pause_agree": "Type pause to agree, or play on.",
     "text.stand_in": "A bot plays for you. Whatever you type takes the seat back.",
-    "text.seat_back": "You play for yourself again. What you typed was not played: look at the table first.",
-    "text.seat_back.bare": "You play for yourself again.",
-    "text.muted": "The owner lets nobody hear: {names}.",
+    "text.seat_back": "A bot has played for you: what you typed was not played. You play for yourself again.",
+    "text.silenced": "Silenced: {names}.",
     "text.fair": "Fair deal, fingerprint of the secret behind the cards: {commitment}.",
     "text.said_old": "Earlier, {name}: {text}",
     "text.said_old_watching": "Earlier, {name}, watching: {text}",
-    "text.not_the_owner": "Only {owner}, whose table it is, can do that.",
 }
 
 CLOCK: Phrases = {**CONTROL, **SCREEN, **SETTING_UP, **FAIR, **TEXT}

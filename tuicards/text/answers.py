@@ -9,7 +9,14 @@ from tuicards.games import GAMES
 from tuicards.games.api import Topic
 from tuicards.speech import Speaker
 from tuicards.text.voice import Voice
+from tuicards.time_control import TimeControl
+from tuicards.time_left import Left, control_words
 from tuicards.wire.messages import EMOTES, SeatInfo, TableInfo, TableLine
+
+NO_CLOCK = str(TimeControl())
+
+SHOWN_DIGITS = 16
+"""So many hexadecimal digits of a commitment are enough to compare."""
 
 FEW_MOVES = 12
 """Up to so many legal moves are told unasked."""
@@ -22,6 +29,8 @@ class Clocks(msgspec.Struct, frozen=True):
     """Since the newest picture of the table came."""
     turn: Mapping[int, float] = {}
     """Since the table waits for each seat in `to_act`."""
+    left: Left = ()
+    """How much each seat has left, where time is limited."""
 
 
 # ---- the game -----------------------------------------------------------------------------------------
@@ -85,10 +94,16 @@ def table_lines(state: ClientState, voice: Voice) -> Iterator[str]:
     yield speaker.say("text.at_table", words)
     if unusual(table.game, table.options):
         yield options_line(table, speaker)
+    if table.clock != NO_CLOCK:
+        yield clock_line(state, speaker)
     for number, seat in enumerate(table.seats):
         yield seat_line(number, who_sits(seat, speaker), state, speaker)
     if table.watchers:
         yield speaker.say("text.watchers", {"names": table.watchers})
+    if table.commitment:
+        yield speaker.say("text.fair", {"commitment": table.commitment[:SHOWN_DIGITS]})
+    if state.paused:
+        yield speaker.say("text.paused")
     if table.state != "playing":
         yield speaker.say(f"text.table_{table.state}", {"owner": table.owner})
 
@@ -128,6 +143,25 @@ def unusual(name: str, options: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(f"{option}={value}" for option, value in options.items() if defaults.get(option) != value)
 
 
+def clock_line(state: ClientState, speaker: Speaker) -> str:
+    """How time is limited at the table."""
+    if state.table is None:
+        return speaker.say("text.at_no_table")
+    return speaker.say("text.clock", {"clock": control_words(state.table.clock, speaker)})
+
+
+def time_lines(state: ClientState, clocks: Clocks, voice: Voice) -> Iterator[str]:
+    """Who has how much time left."""
+    speaker = voice.speaker(state)
+    if state.table is None or state.table.clock == NO_CLOCK or not state.running:
+        yield clock_line(state, speaker)
+        return
+    for seat, seconds in enumerate(clocks.left):
+        if seconds is not None:
+            time = duration(seconds, speaker)
+            yield speaker.say("text.time_left" if seconds else "text.time_up", {"seat": seat, "time": time})
+
+
 # ---- people -------------------------------------------------------------------------------------------
 
 
@@ -143,6 +177,8 @@ def people_lines(state: ClientState, clocks: Clocks, voice: Voice) -> Iterator[s
         if seat.name:
             yield seat_line(number, _who_now(seat, clocks, speaker), state, speaker)
     yield speaker.say("text.watchers", {"names": table.watchers or (speaker.say("word.nobody"),)})
+    if table.muted:
+        yield speaker.say("text.silenced", {"names": table.muted})
     if state.running and state.view is not None:
         for waited in state.view.to_act:
             time = duration(clocks.turn.get(waited, 0.0), speaker)

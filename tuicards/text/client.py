@@ -4,6 +4,7 @@ Commands run in the order they were typed, each when the one before was answered
 """
 
 import asyncio
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,16 +23,18 @@ from tuicards.records import PartyRecord, to_text, write_record
 from tuicards.replay import Replay
 from tuicards.settings import DEFAULTS, NAMES, Settings
 from tuicards.text.answers import (
-    Clocks,
+    clock_line,
     emote_lines,
     ignored_line,
     lobby_lines,
     move_lines,
     people_lines,
     table_lines,
+    time_lines,
     topic_lines,
 )
 from tuicards.text.commands import (
+    UNSENT,
     AnyRequest,
     Ask,
     Auto,
@@ -50,14 +53,16 @@ from tuicards.text.commands import (
 )
 from tuicards.text.exchange import Exchange, is_for_later
 from tuicards.text.manual import help_lines, language_line, option_lines, rule_lines, setting_line, setting_lines
-from tuicards.text.narration import news
+from tuicards.text.narration import news, time_words
 from tuicards.text.playing import Playing
 from tuicards.text.reading import read_command
 from tuicards.text.replay import Story, TextReplay
 from tuicards.text.standing import at_table, playing, rematch_asked, to_move
 from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
+from tuicards.text.times import Times
 from tuicards.text.voice import Voice
-from tuicards.wire.messages import Done, Lobby, TableInfo, Update
+from tuicards.time_left import LITTLE
+from tuicards.wire.messages import Done, Lobby, TakeSeat
 
 FINE, UNFINISHED = 0, 1
 """Exit codes; `tuicards --help` tells what they mean."""
@@ -104,8 +109,7 @@ class TextClient:
         self._prefer(self._voice, settings)
         self._walk: TextReplay | None = None
         """The party that is looked back on; while there is one, it hears what is typed."""
-        self._table_told = 0.0
-        self._asked_to_move: dict[int, float] = {}
+        self._times = Times(self._warn)
 
     @property
     def _state(self) -> ClientState:
@@ -120,6 +124,7 @@ class TextClient:
         except OutputClosed:
             return FINE
         finally:
+            self._times.stop()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -136,25 +141,21 @@ class TextClient:
         return UNFINISHED
 
     def _tell_news(self, before: ClientState, event: LinkEvent, now: ClientState) -> None:
-        self._note_time(event, now)
+        self._times.note(event, now)
         if not (self._passing_through and isinstance(event, Lobby)):
             self._writer.tell(news(before, event, now, self._voice, not self._playing.needs_nobody))
             if self._settings.bell and to_move(now) and before.seq != now.seq and not self._playing.needs_nobody:
                 self._writer.ring()
             self._prompt()
 
-    def _note_time(self, event: LinkEvent, now: ClientState) -> None:
-        """Since when the table is as it was told, and since when each seat is thinking."""
-        time = asyncio.get_running_loop().time()
-        if isinstance(event, TableInfo):
-            self._table_told = time
-        elif isinstance(event, Update) and now.view is not None:
-            old = self._asked_to_move if len(now.view.to_act) > 1 else {}
-            self._asked_to_move = {seat: old.get(seat, time) for seat in now.view.to_act}
-
-    def _clocks(self) -> Clocks:
-        time = asyncio.get_running_loop().time()
-        return Clocks(time - self._table_told, {seat: time - since for seat, since in self._asked_to_move.items()})
+    def _warn(self) -> None:
+        """Little of one's own time is left."""
+        if self._playing.needs_nobody:
+            return
+        with contextlib.suppress(OutputClosed):
+            self._writer.tell([time_words(LITTLE, self._voice.speaker(self._state))])
+            if self._settings.bell:
+                self._writer.ring()
 
     def _tell_error(self, error: TuicardsError) -> None:
         self._say(error.code, error.params)
@@ -164,7 +165,8 @@ class TextClient:
 
     def _prompt(self) -> None:
         """Ask for a line, but not while others are to move: what they do would only be told around the prompt."""
-        if self._reading and (to_move(self._state) or not self._state.running):
+        state = self._state
+        if self._reading and (to_move(state) or state.paused or state.stood_in or not state.running):
             self._writer.prompt()
 
     # ---- reading ------------------------------------------------------------------------------------
@@ -231,12 +233,28 @@ class TextClient:
             return None
         try:
             command = read_command(line, self._state, self._voice.speaker(self._state))
+            if await self._took_seat_back(command):
+                return None
             if command is not None:
                 await self._carry_out(command)
         except TuicardsError as error:
             self._tell_error(error)
             return None
         return command
+
+    async def _took_seat_back(self, command: Command | None) -> bool:
+        """Where a bot plays for oneself, whatever is typed says that one is here.
+
+        Whether it says nothing else: a move was meant for a picture that has gone on. A script's move waits, as ever.
+        """
+        table = self._state.table
+        if table is None or table.you is None or not self._state.stood_in:
+            return False
+        await self._ask(TakeSeat(id=UNSENT, seat=table.you))
+        stale = isinstance(command, Move | Pick) and not self._scripted
+        if stale:
+            self._say("text.seat_back")
+        return stale
 
     async def _carry_out(self, command: Command) -> None:
         """Raises TuicardsError with what is in the way."""
@@ -291,13 +309,17 @@ class TextClient:
                 self._playing.listed()
                 return move_lines(state, voice)
             case "who":
-                return people_lines(state, self._clocks(), voice)
+                return people_lines(state, self._times.clocks(), voice)
             case "tables":
                 return lobby_lines(state, voice)
             case "emotes":
                 return emote_lines(state, voice)
             case "ignored":
                 return [ignored_line(state, voice)]
+            case "clock":
+                return [clock_line(state, voice.speaker(state))]
+            case "time":
+                return time_lines(state, self._times.clocks(), voice)
             case "languages":
                 return [language_line(state, voice)]
             case "settings":

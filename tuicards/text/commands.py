@@ -14,8 +14,11 @@ from tuicards.wire.messages import (
     Emote,
     FreeSeat,
     JoinTable,
+    Kick,
     LeaveTable,
     MakeMove,
+    Mute,
+    Pause,
     Rematch,
     Say,
     StandUp,
@@ -37,7 +40,7 @@ UNSENT = 0
 
 AnyRequest: TypeAlias = (
     CreateTable | Configure | JoinTable | WatchTable | TakeSeat | StandUp | AddBot | FreeSeat | StartParty | Rematch
-    | MakeMove | Say | Emote | LeaveTable
+    | Pause | Kick | Mute | MakeMove | Say | Emote | LeaveTable
 )  # fmt: skip
 
 
@@ -57,7 +60,10 @@ class TopicOf(msgspec.Struct, frozen=True):
 class Show(msgspec.Struct, frozen=True):
     """Tell what the client itself knows."""
 
-    what: Literal["moves", "help", "who", "tables", "rules", "options", "emotes", "ignored", "settings", "languages"]
+    what: Literal[
+        "moves", "help", "who", "tables", "rules", "options", "emotes", "ignored", "settings", "languages", "clock",
+        "time",
+    ]  # fmt: skip
     words: str = ""
 
 

@@ -8,6 +8,8 @@ from tuicards.games.api import Event, Fact
 from tuicards.replay import ROUND_ENDS
 from tuicards.speech import Speaker
 from tuicards.text.answers import (
+    clock_line,
+    duration,
     few_moves,
     options_line,
     seat_line,
@@ -48,9 +50,11 @@ def news(before: ClientState, event: LinkEvent, now: ClientState, voice: Voice, 
             yield from _lobby_news(before, event, speaker)
         case TableInfo():
             yield from _table_news(before.table, event, now, voice)
+            if now.stood_in and not before.stood_in:
+                yield speaker.say("text.stand_in")
         case Update():
-            yield from _update_news(before, now, voice, asked)
-        case Said() if not now.ignores(event.name):
+            yield from _update_news(before, event, now, voice, asked)
+        case Said() if now is not before:
             yield said(event, speaker)
         case Refused() | Closing():
             yield speaker.say(event.code, event.params)
@@ -68,7 +72,23 @@ def said(line: Said, speaker: Speaker) -> str:
     text = words_of(line, speaker)
     if not line.name:
         return text
-    return speaker.say("text.said_watching" if line.watcher else "text.said", {"name": line.name, "text": text})
+    code = "text.said_old" if line.old else "text.said"
+    if line.watcher:
+        code += "_watching"
+    return speaker.say(code, {"name": line.name, "text": text})
+
+
+def own_time(update: Update, state: ClientState, speaker: Speaker) -> Iterator[str]:
+    """How much time one has, where it is limited."""
+    me = state.table.you if state.table is not None else None
+    left = update.left[me] if me is not None and me < len(update.left) else None
+    if left is not None:
+        yield time_words(left / 1000, speaker)
+
+
+def time_words(seconds: float, speaker: Speaker) -> str:
+    """How much time is left."""
+    return speaker.say("text.you_have", {"time": duration(seconds, speaker)})
 
 
 def turn_lines(state: ClientState, voice: Voice) -> Iterator[str]:
@@ -114,6 +134,8 @@ def _table_news(old: TableInfo | None, table: TableInfo, now: ClientState, voice
     if anew:
         yield speaker.say("text.set_anew", {"game": table.game, "seats": len(table.seats)})
         yield options_line(table, speaker)
+    if old.clock != table.clock:
+        yield clock_line(now, speaker)
     if old.public != table.public:
         yield speaker.say("text.public" if table.public else "text.private")
     was = (*old.seats, *[SeatInfo()] * len(table.seats))
@@ -121,6 +143,19 @@ def _table_news(old: TableInfo | None, table: TableInfo, now: ClientState, voice
         yield from _seat_news(number, was[number], seat, now, speaker)
     if table.state == "open" and (anew or old.state != table.state):
         yield speaker.say("text.table_open", {"owner": table.owner})
+    yield from _pause_news(old, now, speaker)
+
+
+def _pause_news(old: TableInfo, now: ClientState, speaker: Speaker) -> Iterator[str]:
+    """What one may type about a pause. That somebody asks, or that all stands still, is told by a notice."""
+    table, own = now.table, now.own_seat
+    if table is None or own is None:
+        return
+    if now.paused and not old.paused:
+        yield speaker.say("text.pause_end")
+    asked = {seat.name for seat in table.seats if seat.pause} - {seat.name for seat in old.seats if seat.pause}
+    if asked - {own.name} and not own.pause and not now.paused:
+        yield speaker.say("text.pause_agree")
 
 
 def _seat_news(number: int, was: SeatInfo, seat: SeatInfo, now: ClientState, speaker: Speaker) -> Iterator[str]:
@@ -135,7 +170,7 @@ def _seat_news(number: int, was: SeatInfo, seat: SeatInfo, now: ClientState, spe
 # ---- the game -----------------------------------------------------------------------------------------
 
 
-def _update_news(before: ClientState, now: ClientState, voice: Voice, asked: bool) -> Iterator[str]:
+def _update_news(before: ClientState, update: Update, now: ClientState, voice: Voice, asked: bool) -> Iterator[str]:
     if now.view is None or (before.party, before.seq, before.view) == (now.party, now.seq, now.view):
         return
     speaker = voice.speaker(now)
@@ -150,6 +185,7 @@ def _update_news(before: ClientState, now: ClientState, voice: Voice, asked: boo
         return
     if now.view.my_turn and (old is None or not old.my_turn or old.legal != now.view.legal):
         yield from turn_lines(now, voice)
+        yield from own_time(update, now, speaker)
     elif now.view.legal and not now.view.my_turn:
         yield from (speaker.fact(fact) for fact in _fresh_rights(before, now))
 

@@ -184,3 +184,5 @@ class Playing:
             raise NotPossible("not_seated")
         if not self._state.running:
             raise NotPossible("not_playing" if table.state == "open" else "party_over")
+        if self._state.paused:
+            raise NotPossible("paused")

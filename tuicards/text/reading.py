@@ -36,6 +36,7 @@ from tuicards.text.commands import (
     TopicOf,
 )
 from tuicards.text.spelling import understood
+from tuicards.time_control import TimeControl, read_clock
 from tuicards.wire.messages import (
     AddBot,
     Configure,
@@ -43,7 +44,10 @@ from tuicards.wire.messages import (
     Emote,
     FreeSeat,
     JoinTable,
+    Kick,
     LeaveTable,
+    Mute,
+    Pause,
     Rematch,
     Say,
     StandUp,
@@ -58,7 +62,7 @@ Maker: TypeAlias = Callable[[str, ClientState], Command]
 def read_command(line: str, state: ClientState, speaker: Speaker) -> Command | None:
     """The command that a line stands for, in the reader's language; None for an empty line.
 
-    Raises Refused: `usage` with the right form, `line_too_long`.
+    Raises Refused: `usage` with the right form, `line_too_long`; BadOptions `bad_clock`.
     """
     if len(line) > LONGEST_LINE:
         raise Refused("line_too_long", limit=LONGEST_LINE)
@@ -77,7 +81,7 @@ def read_command(line: str, state: ClientState, speaker: Speaker) -> Command | N
 
 
 def table_request(words: str) -> CreateTable:
-    """The table that `create` describes. Raises ValueError."""
+    """The table that `create` describes. Raises ValueError, BadOptions."""
     rest, title = _title(words)
     named, seats, options = _settings(rest.split(), CREATE_WORDS)
     game = named.get("game", DEFAULT_GAME)
@@ -90,11 +94,12 @@ def table_request(words: str) -> CreateTable:
         preset=named.get("preset", ""),
         title=title,
         public="private" not in named,
+        clock=named.get("clock", str(TimeControl())),
     )
 
 
-CREATE_WORDS = frozenset({"game", "preset", "private"})
-SET_WORDS = frozenset({"game", "preset", "private"})
+CREATE_WORDS = frozenset({"game", "preset", "private", "clock"})
+SET_WORDS = frozenset({"game", "preset", "private", "clock"})
 
 
 def _title(words: str) -> tuple[str, str]:
@@ -116,6 +121,8 @@ def _settings(words: list[str], allowed: frozenset[str]) -> tuple[dict[str, str]
             seats = int(word[:9])
         elif name == "preset" and equals:
             named["preset"] = value
+        elif name == "clock" and equals:
+            named["clock"] = str(read_clock(value))
         elif equals:
             options[name] = value
         elif word in ("private", "public"):
@@ -150,24 +157,49 @@ def _set(words: str, state: ClientState) -> Command:
         preset=named.get("preset", ""),
         public="private" not in named and (here is None or here.public or "public" in words.split()),
         game="" if same else other,
+        clock=named.get("clock"),
     )
     return Ask((request,))
 
 
 def _switch(name: str) -> Maker:
     """A command that turns something at the table on or off, and leaves the rest as it is."""
+    return lambda words, state: Ask((msgspec.structs.replace(_as_it_is(state), **{name: _on_or_off(words)}),))
 
-    def make(words: str, state: ClientState) -> Command:
-        here = state.table
-        request = Configure(
-            id=UNSENT,
-            seats=len(here.seats) if here else 0,
-            options=dict(here.options) if here else {},
-            public=here is None or here.public,
-        )
-        return Ask((msgspec.structs.replace(request, **{name: _on_or_off(words)}),))
 
-    return make
+def _as_it_is(state: ClientState) -> Configure:
+    """Asks for the table as it is: to be changed in one point."""
+    here = state.table
+    return Configure(
+        id=UNSENT,
+        seats=len(here.seats) if here else 0,
+        options=dict(here.options) if here else {},
+        public=here is None or here.public,
+    )
+
+
+def _clock(words: str, state: ClientState) -> Command:
+    if not words:
+        return Show("clock")
+    return Ask((msgspec.structs.replace(_as_it_is(state), clock=str(read_clock(words))),))
+
+
+def _go(words: str, state: ClientState) -> Command:
+    if words.lower() not in ("", "on"):
+        raise ValueError
+    return Ask((Pause(id=UNSENT, on=False),))
+
+
+def _kick(words: str, state: ClientState) -> Command:
+    return Ask((Kick(id=UNSENT, name=_given(words)),))
+
+
+def _mute(words: str, state: ClientState) -> Command:
+    return Ask((Mute(id=UNSENT, name=_given(words)),))
+
+
+def _unmute(words: str, state: ClientState) -> Command:
+    return Ask((Mute(id=UNSENT, name=_given(words), on=False),))
 
 
 def _on_or_off(words: str) -> bool:
@@ -317,6 +349,13 @@ VERBS: Mapping[str, Maker] = {
     "bot": _bot,
     "free": _free,
     "start": _bare(Ask((StartParty(id=UNSENT),))),
+    "clock": _clock,
+    "time": _bare(Show("time")),
+    "pause": _bare(Ask((Pause(id=UNSENT, on=True),))),
+    "go": _go,
+    "kick": _kick,
+    "mute": _mute,
+    "unmute": _unmute,
     "rematch": _bare(Ask((Rematch(id=UNSENT),))),
     "replay": _replay,
     "export": lambda words, state: Export(words),

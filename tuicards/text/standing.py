@@ -1,12 +1,15 @@
 """How things stand, read off what the client knows. Pure."""
 
 from tuicards.client_state import ClientState
+from tuicards.time_left import same_control
 from tuicards.wire.messages import (
     AddBot,
     Configure,
     CreateTable,
     JoinTable,
     LeaveTable,
+    Mute,
+    Pause,
     Rematch,
     Request,
     StandUp,
@@ -28,14 +31,19 @@ def playing(state: ClientState) -> bool:
 
 
 def to_move(state: ClientState) -> bool:
-    """Whether the table waits for oneself."""
-    return state.running and state.view is not None and state.view.my_turn
+    """Whether the table waits for oneself; in a pause it waits for nobody."""
+    return state.running and not state.paused and state.view is not None and state.view.my_turn
 
 
 def rematch_asked(state: ClientState) -> bool:
     """Whether one has asked for another party, which has not begun."""
     table = state.table
     return table is not None and table.you is not None and table.seats[table.you].again
+
+
+def wants_pause(state: ClientState) -> bool:
+    """Whether there is a pause, or one asks for it."""
+    return state.paused or (state.own_seat is not None and state.own_seat.pause)
 
 
 def settled(request: Request, before: ClientState, now: ClientState) -> bool:
@@ -59,6 +67,14 @@ def settled(request: Request, before: ClientState, now: ClientState) -> bool:
             return table is None or table.you is None
         case Configure():
             return table is None or _as_configured(request, table)
+        case Pause(on=on):
+            return (
+                table is None
+                or not now.running
+                or on in (now.paused, now.own_seat is not None and now.own_seat.pause)
+            )
+        case Mute(name=name, on=on):
+            return table is None or on == (name in table.muted)
         case AddBot(seat=seat):
             return table is None or bool(table.seats[seat : seat + 1] and table.seats[seat].name)
         case _:
@@ -69,4 +85,5 @@ def _as_configured(request: Configure, table: TableInfo) -> bool:
     """Whether the table is as it was asked for. Options have many names, so they are taken for granted."""
     switches = request.hints in (None, table.hints) and request.watchers_talk in (None, table.watchers_talk)
     kept = (request.public, request.seats) == (table.public, len(table.seats))
-    return switches and kept and request.game in ("", table.game)
+    clock = request.clock is None or same_control(request.clock, table.clock)
+    return switches and kept and clock and request.game in ("", table.game)
