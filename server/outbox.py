@@ -1,32 +1,44 @@
-"""What waits to be sent to one peer: little, and of every picture only the newest."""
+"""What waits to be sent to one peer: little, and of every picture only the newest.
+
+All of it together is bounded in bytes too: the longest message that is never replaced is a chat line, which
+has a limit of its own, and the parts of a record wait apart, a few records at most.
+"""
 
 from typing import TypeAlias
 
 import msgspec
 
-from tuicards.wire.messages import LeftTable, Lobby, Ping, ServerMessage, TableInfo, Update
+from tuicards.records import MOST_PARTS
+from tuicards.wire.messages import LeftTable, Lobby, Ping, RecordPart, Said, ServerMessage, TableInfo, Update
 
 MOST = 150
 """So many messages may wait; a peer that lets more pile up is not keeping up."""
 
 EVENTS_CARRIED = 200
 
+MOST_RECORDS = 3
+"""So many whole records may wait."""
+
 Key: TypeAlias = tuple[str, str | int]
 
 
 class Outbox:
-    """Messages in the order to send them. A newer picture takes the place of an older one that was not sent."""
+    """Messages in the order to send them. A newer picture takes the place of an older one that was not sent.
+
+    The parts of a record go out when nothing else waits, so that a game goes on while one is being fetched.
+    """
 
     def __init__(self) -> None:
         self._waiting: dict[Key, ServerMessage] = {}
+        self._parts: list[RecordPart] = []
         self._count = 0
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return len(self._waiting) + len(self._parts)
 
     @property
     def full(self) -> bool:
-        return len(self._waiting) > MOST
+        return len(self._waiting) > MOST or len(self._parts) > MOST_RECORDS * MOST_PARTS
 
     @property
     def half_full(self) -> bool:
@@ -43,6 +55,10 @@ class Outbox:
                 self._waiting["lobby", ""] = message
             case Ping():
                 self._waiting["ping", ""] = message
+            case RecordPart():
+                self._add_part(message)
+            case Said(table=table, n=n) if n:
+                self._say(message, (f"said {n}", table))
             case _:
                 self._add(message)
 
@@ -53,10 +69,22 @@ class Outbox:
         self._count += 1
         self._waiting["message", self._count] = message
 
+    def _say(self, said: Said, key: Key) -> None:
+        """A line that is told again while it waits comes once; it is old only if it always was."""
+        older = self._waiting.pop(key, said)
+        self._waiting[key] = older if isinstance(older, Said) and not older.old else said
+
+    def _add_part(self, part: RecordPart) -> None:
+        """A record that is asked for anew comes anew, from its first part on."""
+        if part.part == 1:
+            self._parts = [other for other in self._parts if (other.table, other.party) != (part.table, part.party)]
+        self._parts.append(part)
+
     def take(self) -> ServerMessage:
-        """The next message. Raises KeyError when none waits."""
-        key = next(iter(self._waiting), ("nothing", ""))
-        return self._waiting.pop(key)
+        """The next message. Raises IndexError when none waits."""
+        if self._waiting:
+            return self._waiting.pop(next(iter(self._waiting)))
+        return self._parts.pop(0)
 
 
 def _merged(older: Update, newer: Update) -> Update:

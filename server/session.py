@@ -61,7 +61,7 @@ class Session:
         self._person: Person | None = None
         self._closing: Closing | None = None
         self._pace = Bucket(settings.limits.messages, clock)
-        _bound_buffers(writer)
+        _tune(writer)
         self._over = False
         self._abort: asyncio.TimerHandle | None = None
         self._silent = 0
@@ -235,10 +235,11 @@ class Session:
         return 0 < most <= self._unasked * self._settings.ping_every and not (self._person and self._person.table)
 
 
-def _bound_buffers(writer: asyncio.StreamWriter) -> None:
-    """Keep what waits in the outbox, where a newer picture can take an older one's place."""
+def _tune(writer: asyncio.StreamWriter) -> None:
+    """Send at once, and keep what has to wait in the outbox, where a newer picture takes an older one's place."""
     writer.transport.set_write_buffer_limits(high=1, low=0)  # an encrypted one would never go on from 0
     sock = writer.get_extra_info("socket")
     with contextlib.suppress(OSError):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, KERNEL_BUFFER)

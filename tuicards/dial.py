@@ -132,6 +132,7 @@ async def _open(place: Place, context: ssl.SSLContext | None = None, name: str =
     plug = socket.socket(family, socket.SOCK_STREAM)
     try:
         plug.setblocking(False)
+        plug.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # or a move waits for what was sent before it
         await asyncio.get_running_loop().sock_connect(plug, address)
         if plug.getsockname() == plug.getpeername():  # TCP lets a free local port be connected to itself
             raise ConnectionRefusedError
