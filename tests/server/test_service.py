@@ -376,6 +376,7 @@ async def test_the_lobby_shows_public_tables_only_and_forgets_closed_ones() -> N
         ({"options": {"colour": "red"}}, "unknown_option"),
         ({"options": {"cards": "x" * 300}}, "option_too_long"),
         ({"preset": "hard"}, "unknown_preset"),
+        ({"clock": "turn:1"}, "bad_clock"),
     ],
 )
 async def test_a_table_that_cannot_be_is_refused(fields: dict[str, Any], code: str) -> None:
