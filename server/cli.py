@@ -14,6 +14,7 @@ from typing import NoReturn, TypeVar
 
 from server import logs
 from server.addresses import local_addresses
+from server.archive_command import archive_main
 from server.config import ENVIRONMENT, Settings, printable, seconds, whole
 from server.control import Control
 from server.limits import PRESETS, Limits, chosen
@@ -54,6 +55,7 @@ reads certificate, key and password file again and opens the audit log anew; nob
 settings stay as they are. Where the terminal has gone away that it was started from, SIGHUP stops it.
 
 `tuicards-server do --help` tells how to speak to a server that runs: who is there, say, kick, mute, ban, close.
+`tuicards-server records OUT` writes the parties that have ended into a folder, for tuicards verify and replay.
 """
 
 Value = TypeVar("Value")
@@ -198,11 +200,13 @@ def _places(options: argparse.Namespace, settings: Settings) -> Places:
 def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os.environ) -> int:
     """Run a server until it is told to stop. Returns 0 after that, 2 when it cannot be started like this.
 
-    `do` speaks to one that runs.
+    `do` speaks to one that runs, `records` writes its finished parties into files.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     if list(arguments[:1]) == ["do"]:
         return operator_main(arguments[1:], environ)
+    if list(arguments[:1]) == ["records"]:
+        return archive_main(arguments[1:], environ)
     parser = _parser()
     _from_environment(parser, environ)
     options = parser.parse_args(arguments)

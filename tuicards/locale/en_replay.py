@@ -40,6 +40,9 @@ EXPORTING: Phrases = {
     "export.unreadable": "{number}: cannot be read. {error}",
     "export.no_date": "no date",
     "export.written": "The record is in {file}",
+    "archive.written": Plural(
+        "count", "{count} record has been written into {folder}", "{count} records have been written into {folder}"
+    ),
     "cli.bad_number": "{text} is no number of a record: type tuicards export for the list.",
 }
 

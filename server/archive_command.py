@@ -1,0 +1,75 @@
+"""`tuicards-server records`: the finished parties of a data folder, each as a replay file."""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from server import logs
+from server.archive import finished_parties
+from tuicards.errors import StorageError
+from tuicards.kept import file_name
+from tuicards.records import PartyRecord, to_text, write_record
+from tuicards.safe_text import safe_text
+from tuicards.speech import Speaker
+from tuicards.state_folder import state_folder
+
+PROGRAM = "tuicards-server records"
+FINE, REFUSED, BAD_USAGE = 0, 1, 2
+
+
+class Parser(argparse.ArgumentParser):
+    """Tells what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_USAGE, f"{PROGRAM}: {safe_text(message)}; see {PROGRAM} --help\n")
+
+
+def archive_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
+    """Write the files. Returns 0, 1 where the disk refuses or the folder holds no record, 2 for a wrong command."""
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    given = environ.get("TUICARDS_DATA")
+    data = asked.data or (Path(given) if given else state_folder(environ))
+    if data is None:
+        parser.error("there is no home folder: name the server's folder with --data")
+    logs.begin("warning")
+    speaker = Speaker()
+    try:
+        count = write_all(data, asked.out)
+    except StorageError as error:
+        print(f"{PROGRAM}: {safe_text(speaker.error(error))}", file=sys.stderr)
+        return REFUSED
+    print(safe_text(speaker.say("archive.written", {"count": count, "folder": str(asked.out)})))
+    return FINE
+
+
+def write_all(data: Path, out: Path) -> int:
+    """Write each finished party that is not there yet; how many those are.
+
+    Raises StorageError: `record_unwritable`, and what `finished_parties` raises.
+    """
+    try:
+        out.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError("record_unwritable", file=str(out), reason=error.strerror or str(error)) from None
+    return sum(_write(out, record) for record in finished_parties(data))
+
+
+def _write(out: Path, record: PartyRecord) -> bool:
+    try:
+        write_record(out / file_name(record, record.played or 0), to_text(record), mode=0o600)
+    except StorageError as error:
+        if error.code == "record_exists":
+            return False
+        raise
+    return True
+
+
+def _parser() -> Parser:
+    about = "Write the finished parties of a server's folder as replay files. The server may run or not."
+    parser = Parser(prog=PROGRAM, description=about, allow_abbrev=False)
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the server's folder")
+    parser.add_argument("out", type=Path, metavar="OUT", help="where the files go; those that are there already stay")
+    return parser
