@@ -19,6 +19,7 @@ from tuicards.preferences.sources import Preferences, read_preferences, settings
 from tuicards.preferences.values import Clean
 from tuicards.safe_text import safe_text
 from tuicards.text.commands import DEFAULT_GAME, DEFAULT_LEVEL, AnyRequest
+from tuicards.time_control import read_clock
 from tuicards.wire.messages import (
     DEFAULT_PORT,
     NAME_LENGTH,
@@ -160,6 +161,10 @@ def _add_table(command: Any) -> None:
         "--option", action="append", default=[], metavar="K=V", help="set an option of the game; may be repeated"
     )
     command.add_argument("--preset", metavar="NAME", help="a named set of options")
+    command.add_argument(
+        "--clock", metavar="TIME", default="none",
+        help="how time is limited: none, turn:SECONDS, or bank:SECONDS+SECONDS a move (default none)",
+    )  # fmt: skip
 
 
 def _add_bot_delay(command: Any, default: str) -> None:
@@ -273,7 +278,11 @@ def table_asked(asked: argparse.Namespace, public: bool) -> CreateTable:
     seats = game.usual_seats if asked.seats is None else asked.seats
     chosen = dict(_option(text) for text in asked.option)
     game.check(seats, game.parse_options(chosen, asked.preset))
-    return CreateTable(id=0, game=game.name, seats=seats, options=chosen, preset=asked.preset or "", public=public)
+    check_unicode("--clock", asked.clock)
+    return CreateTable(
+        id=0, game=game.name, seats=seats, options=chosen, preset=asked.preset or "", public=public,
+        clock=str(read_clock(asked.clock)),
+    )  # fmt: skip
 
 
 def _option(text: str) -> tuple[str, str]:

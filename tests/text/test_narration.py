@@ -78,7 +78,7 @@ def test_that_a_bot_stands_in_is_told_by_the_notice_alone() -> None:
     notice = Said(code="stand_in", params={"name": "Bo"}, table="t1")
 
     assert list(news(before, info, before.after(info), Voice())) == []
-    assert list(news(before, notice, before, Voice())) == ["A bot stands in for Bo."]
+    assert list(news(before, notice, before.after(notice), Voice())) == ["A bot stands in for Bo."]
     assert list(news(before, back, before.after(back), Voice())) == ["Seat 2: Eve."]
 
 

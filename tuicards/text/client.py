@@ -102,6 +102,8 @@ class TextClient:
         self._passing_through = bool(opening)
         """Whether the lobby is only on the way, and not worth a word."""
         self._reading = False
+        self._over = False
+        """Whether the last word has been said."""
         self._voice = Voice(language, settings.cards)
         self._settings = settings
         self._keeper = keeper or SettingsFile(Preferences(settings=settings))
@@ -141,6 +143,8 @@ class TextClient:
         return UNFINISHED
 
     def _tell_news(self, before: ClientState, event: LinkEvent, now: ClientState) -> None:
+        if self._over:
+            return
         self._times.note(event, now)
         if not (self._passing_through and isinstance(event, Lobby)):
             self._writer.tell(news(before, event, now, self._voice, not self._playing.needs_nobody))
@@ -201,6 +205,7 @@ class TextClient:
         return line
 
     def _quit(self) -> int:
+        self._over = True
         if playing(self._state):
             self._say("text.quit_playing")
         return FINE
@@ -209,6 +214,7 @@ class TextClient:
         """There is nothing more to read. A script goes on while nothing needs to be said; a person has gone away."""
         if self._scripted:
             await self._server.until(lambda: not self._goes_on_alone())
+        self._over = True
         if playing(self._state):
             self._say("text.input_ended")
             return UNFINISHED
