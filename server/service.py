@@ -168,7 +168,7 @@ class Service:
             self.doors.note_refusal(error, host)
             turn_away(sock, _last_word(error, again=False))
         except OSError as error:
-            log.info("%s has not come in: %s", host, error.strerror or error)
+            log.info("%s has not come in: %s", host, error.strerror or type(error).__name__)
         except Exception:
             log.exception("a connection is closed by a fault")
 

@@ -7,12 +7,15 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from server.audit import Audit
 from server.config import Settings
 from server.limits import LAN, Limits
 from server.service import Service
 from server.store import MemoryStore, Store
+from server.tls import Certificate
 from tests.server.little import LITTLE
 from tuicards.games import GAMES
+from tuicards.tls import any_certificate
 from tuicards.wire.codec import decode_server, encode
 from tuicards.wire.messages import (
     PROTOCOL,
@@ -182,8 +185,9 @@ class Peer:
 class House:
     """A server for one test, and the peers that came to it."""
 
-    def __init__(self, service: Service) -> None:
-        self.service = service
+    def __init__(self, service: Service, tls: bool = False) -> None:
+        """`tls`: peers come with a handshake, and take any certificate."""
+        self.service, self._tls = service, tls
         self._peers: list[Peer] = []
 
     async def connect(self, receive_buffer: int = 0) -> Peer:
@@ -192,7 +196,8 @@ class House:
         if receive_buffer:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.service.port))
-        peer = Peer(*await asyncio.open_connection(sock=sock))
+        handshake: dict[str, Any] = {"ssl": any_certificate(), "server_hostname": "localhost"} if self._tls else {}
+        peer = Peer(*await asyncio.open_connection(sock=sock, **handshake))
         self._peers.append(peer)
         return peer
 
@@ -217,15 +222,17 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def open_house(store: Store | None = None, **settings: Any) -> AsyncIterator[House]:
+async def open_house(
+    store: Store | None = None, *, tls: Certificate | None = None, audit: Audit | None = None, **settings: Any
+) -> AsyncIterator[House]:
     """A server on a free local port, with the little game beside the real ones, and fast bots.
 
     The settings are those of `Settings` and of `Limits`.
     """
     limits = {name: settings.pop(name) for name in tuple(settings) if name in Limits.__dataclass_fields__}
     chosen = {"host": "127.0.0.1", "port": 0, "bot_delay": 0.0, "limits": replace(LAN, **limits), **settings}
-    service = Service(Settings(**chosen), store or MemoryStore(), {**GAMES, "little": LITTLE})
-    house = House(service)
+    service = Service(Settings(**chosen), store or MemoryStore(), {**GAMES, "little": LITTLE}, tls=tls, audit=audit)
+    house = House(service, tls is not None)
     try:
         await service.start()
         yield house
