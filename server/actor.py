@@ -58,6 +58,8 @@ class TableActor:
         self._mailbox: asyncio.Queue[Command] = asyncio.Queue()
         self._thinking: asyncio.Task[None] | None = None
         self._task: asyncio.Task[None] | None = None
+        self._unanswered: Command | None = None
+        """What the table is working at."""
         self.code = table.code
 
     def start(self) -> None:
@@ -85,11 +87,14 @@ class TableActor:
                 command = await self._next()
                 if isinstance(command, BotMoved):
                     self._thinking = None
-                await self._carry_out(self._table.do(command, self._clock()))
+                self._unanswered = command
+                effects = self._table.do(command, self._clock())
+                self._unanswered = None
+                await self._carry_out(effects)
                 self._ask_bot()
         except Exception:
             log.exception("table %s is closed by a fault; its record is kept", self.code)
-            self._give_up()
+            await self._give_up()
         if self._thinking is not None:
             self._thinking.cancel()
         self._send_away()
@@ -126,12 +131,15 @@ class TableActor:
         if effects.listing is not None:
             self._audience.listed(self.code, effects.listing)
 
-    def _give_up(self) -> None:
-        """Close the table as it is: its people hear of it, its record stays."""
+    async def _give_up(self) -> None:
+        """Close the table as it is: its people hear of it, its record stays, with the reason."""
         self._table.closed = True
-        self._store.put([TableClosed(self._table.uid)])
+        self._store.put([TableClosed(self._table.uid, "fault")])
+        await self._store.settled()
+        if isinstance(self._unanswered, Asked):
+            self._refuse(self._unanswered, "fault")
         for name in self._table.seating.members:
-            self._audience.tell(name, self.code, LeftTable(table=self.code, code="closed"))
+            self._audience.tell(name, self.code, LeftTable(table=self.code, code="fault"))
             self._audience.departed(name, self.code)
 
     def _send_away(self) -> None:
@@ -139,9 +147,11 @@ class TableActor:
         while not self._mailbox.empty():
             command = self._mailbox.get_nowait()
             if isinstance(command, Asked):
-                refused = Refused(id=command.request.id, code="no_such_table", params={"table": self.code})
-                self._audience.tell(command.who, self.code, refused)
+                self._refuse(command, "no_such_table", table=self.code)
         self._audience.closed(self.code)
+
+    def _refuse(self, asked: Asked, code: str, **params: str) -> None:
+        self._audience.tell(asked.who, self.code, Refused(id=asked.request.id, code=code, params=params))
 
     def _ask_bot(self) -> None:
         """Let a bot think beside the table, so that the others need not wait for it."""

@@ -3,6 +3,7 @@
 import logging
 import os
 import sqlite3
+import stat
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -29,7 +30,8 @@ def busy(error: Exception | None) -> bool:
 
 def hopeless(error: Exception) -> bool:
     """Whether it is the records that are at fault, so that trying again is in vain."""
-    return isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError | sqlite3.InterfaceError | ValueError)
+    of_the_file = isinstance(error, sqlite3.OperationalError | OSError | MemoryError) or type(error) is sqlite3.DatabaseError
+    return not of_the_file
 
 
 class Database:
@@ -73,8 +75,9 @@ class Database:
 
     def _fault(self) -> str | None:
         """What is wrong with the file that is there. Raises OSError when it may not be read."""
-        if self._path.is_dir():
-            return "a folder"
+        kind = self._path.stat().st_mode
+        if not stat.S_ISREG(kind):
+            return "a folder" if stat.S_ISDIR(kind) else "no file"
         with self._path.open("rb") as file:
             start = file.read(len(MAGIC))
         if start != MAGIC:
@@ -108,7 +111,7 @@ class Database:
                 for record in records:
                     for statement in statements(record):
                         self._db.execute(*statement)
-        except (sqlite3.Error, OSError, ValueError) as error:
+        except Exception as error:  # whatever it is, the writing goes on
             return error
         return None
 

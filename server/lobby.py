@@ -489,8 +489,10 @@ class Lobby:
         kept = saved.snapshot
         try:
             table = Table.restored(saved, self._house.game(kept.game), self._house, self._clock())
-        except TuicardsError as error:
-            log.error("table %s (%s) stays in the record but cannot go on: %s", kept.code, kept.title, error)
+            table.listing()
+        except Exception as error:  # whatever is wrong with one record, the others go on
+            why = str(error) if isinstance(error, TuicardsError) else repr(error)
+            log.error("table %s (%s) stays in the record but cannot go on: %s", kept.code, kept.title, why)
             return
         self._open(table)
         self._tables[table.code].post(Tick())

@@ -9,12 +9,13 @@ import contextlib
 import logging
 import threading
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
 import msgspec
 
-from server.database import Database, busy, hopeless
+from server.database import Database, hopeless
 from server.records import (
     Banned,
     Moved,
@@ -37,7 +38,7 @@ RETRY = 0.5
 """Seconds between two attempts to write what the disk has refused."""
 
 MOST_UNSAVED = 100_000
-"""So many records wait for a disk that refuses; further ones are lost."""
+"""So often may records be put for a disk that refuses; further ones are lost."""
 
 LAST_ATTEMPTS = 4
 """So often is tried again before records are given up at the end."""
@@ -129,7 +130,7 @@ class SqliteStore:
         """Raises StorageError: `data_in_use`, `data_unusable`, `data_of_newer_version`."""
         self._database = Database(folder)
         self._change = threading.Condition()
-        self._unsaved: list[Record] = []
+        self._unsaved: list[tuple[Record, ...]] = []
         self._waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = []
         self._refused = False
         self._closing = False
@@ -143,8 +144,8 @@ class SqliteStore:
 
     def put(self, records: Sequence[Record]) -> None:
         with self._change:
-            if len(self._unsaved) < MOST_UNSAVED:
-                self._unsaved.extend(records)
+            if records and len(self._unsaved) < MOST_UNSAVED:
+                self._unsaved.append(tuple(records))
             self._change.notify()
 
     async def settled(self) -> None:
@@ -170,7 +171,7 @@ class SqliteStore:
             if not self._write_some() and self._closing:
                 attempts -= 1
         if self._unsaved:
-            log.error("%d records could not be kept", len(self._unsaved))
+            log.error("%d records could not be kept", sum(map(len, self._unsaved)))
         self._database.close()
 
     def _wait_for_records(self) -> bool:
@@ -184,17 +185,27 @@ class SqliteStore:
     def _write_some(self) -> bool:
         with self._change:
             batch = tuple(self._unsaved)
-        refusal = self._database.write(batch)
+        refusal = self._write(batch)
         with self._change:
-            if refusal is not None and hopeless(refusal):
-                log.error("%d records can never be kept: %s", len(batch), refusal)
-                refusal = None
             if refusal is None:
                 del self._unsaved[: len(batch)]
             self._note(refusal)
             if not self._unsaved or self._refused:
                 self._release()
         return refusal is None
+
+    def _write(self, batch: Sequence[Sequence[Record]]) -> Exception | None:
+        """All at once; where a record is at fault, one after the other, so that it takes none but its own along."""
+        refusal = self._database.write(chain.from_iterable(batch))
+        if refusal is None or not hopeless(refusal):
+            return refusal
+        for records in batch:
+            refusal = self._database.write(records)
+            if refusal is not None and not hopeless(refusal):
+                return refusal
+            if refusal is not None:
+                log.error("%d records can never be kept: %r", len(records), refusal)
+        return None
 
     def _note(self, refusal: Exception | None) -> None:
         """Say once that the disk refuses, and once that it takes records again."""
@@ -203,7 +214,7 @@ class SqliteStore:
         elif refusal is None and self._refused:
             log.warning("records are kept again")
         self._refused = refusal is not None
-        self.trouble = self._refused and not busy(refusal)
+        self.trouble = self._refused
 
     def _release(self) -> None:
         for loop, done in self._waiting:

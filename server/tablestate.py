@@ -106,6 +106,8 @@ class TableState:
         return table
 
     def _replay(self, header: Header, dealt: Dealt, moves: tuple[Moved, ...], now: float) -> None:
+        if header.seats != len(self.seating.chairs):
+            raise StorageError("record_with_gaps", seats=header.seats)
         self.party = Party(self.game, header, self.parties, self._seq, dealt)
         for number, moved in enumerate(moves):
             if moved.index != number:

@@ -11,14 +11,12 @@ from server.config import Settings
 from server.records import PartyBegun
 from server.service import open_store, running
 from server.store import MemoryStore, SqliteStore
-from tests.server.little import LITTLE
 from tests.server.peer import House, Peer, open_house
 from tuicards.errors import StorageError
 from tuicards.games.history import Header
 from tuicards.wire.codec import encode, pack
 from tuicards.wire.frames import frame
 from tuicards.wire.messages import (
-    AddBot,
     Bye,
     Configure,
     CreateTable,
@@ -38,7 +36,6 @@ from tuicards.wire.messages import (
     Said,
     Say,
     StandUp,
-    StartParty,
     TableInfo,
     Update,
     WatchTable,
@@ -414,7 +411,7 @@ async def test_chat_stays_where_it_is_said() -> None:
         cai.send(Say(id=91, text="lobby"))
 
         assert await bo.until(Said, lambda said: bool(said.text)) == Said(
-            name="Ann", text="[b]table[/b] [2K", table=ann.table.table if ann.table else ""
+            name="Ann", text="[b]table[/b] [2K", table=ann.table.table if ann.table else "", n=1
         )
         assert await dee.until(Said) == Said(name="Cai", text="lobby")
         assert not [message for message in dee.heard if isinstance(message, Said) and message.name == "Ann"]
@@ -657,35 +654,6 @@ async def test_one_connection_too_many_is_told_so() -> None:
         ann.send(Bye())
         await ann.until_over()
         await house.enter("Bo")
-
-
-async def test_a_fault_closes_one_table_and_no_other(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Its people are told and are in the lobby; the log has the traceback; the other table goes on."""
-    async with open_house() as house:
-        ann, bo = await house.enter("Ann"), await house.enter("Bo")
-        await ann.create(options={"cards": "3"})
-        await bo.create(bots=1)
-        honest = LITTLE.new
-
-        def faulty(seats: int, seed: bytes, options: Any) -> Any:
-            if options.cards == 3:
-                raise ZeroDivisionError
-            return honest(seats, seed, options)
-
-        monkeypatch.setattr(LITTLE, "new", faulty)
-        ann.send(Configure(id=70, seats=2, options={"cards": "3"}))
-        await ann.until(Done)
-        await ann.ask(AddBot, seat=1)
-        ann.send(StartParty(id=71))
-        assert (await ann.until(LeftTable)).code == "closed"
-        await ann.until(Lobby)
-        await bo.start()
-        await bo.play_to_the_end()
-        await ann.create()
-
-    assert [record.exc_info is not None for record in troubles(caplog)] == [True]
 
 
 # ---- the end, and after it
