@@ -70,8 +70,7 @@ LEAVING: Phrases = {
     "left.left": "You have left table {table}.",
     "left.removed": "You have been removed from table {table}.",
     "left.closed": "Table {table} has been closed.",
-    "left.fault": "Table {table} is closed: the server met a fault in its program. What was played there is kept.",
-    "left.fault": "Table {table} is closed: the server's program met a fault there. What was played is kept.",
+    "left.fault": "Table {table} is closed: the server's program met a fault. What was played there is kept.",
     "left.idle": "Nobody has done anything at table {table} for a long time; it has let its people go.",
     "left.moved": "You have left table {table} from another connection.",
 }
