@@ -148,7 +148,8 @@ def chosen_options(game: AnyGame, chance: random.Random) -> tuple[int, dict[str,
 def seated(game: AnyGame, chance: random.Random, table_type: type[Table] = Table) -> World:
     """A party that has just begun: two people at least, bots on some seats, somebody who watches."""
     seats, chosen = chosen_options(game, chance)
-    house = House(("easy", "normal"), seed=lambda: chance.randbytes(32), games={game.name: game})
+    seed = chance.randbytes(32)
+    house = House(("easy", "normal"), seed=lambda: seed, games={game.name: game})
     options = game.parse_options(chosen)
     table = table_type(
         game, house, uid="u1", code=CODE, title="kitchen", owner="P0", seats=seats, options=options,
