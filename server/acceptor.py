@@ -32,10 +32,11 @@ class Acceptor:
         self._welcome, self._farewell = welcome, farewell
         self._listening: list[socket.socket] = []
         self._tasks: list[asyncio.Task[None]] = []
-        self._spare = _spare()
+        self._spare: int | None = None
         self._complained = -COMPLAIN_EVERY
 
     def start(self, listening: Iterable[socket.socket]) -> None:
+        self._spare = _spare()
         for sock in listening:
             self._listening.append(sock)
             self._tasks.append(asyncio.create_task(self._accept_all(sock), name="acceptor"))

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import socket
+import struct
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -128,6 +129,9 @@ class Peer:
         assert isinstance(await self.ask(JoinTable, table=code), Done)
         await self.until(TableInfo)
 
+    async def bot(self, seat: int) -> None:
+        assert isinstance(await self.ask(AddBot, seat=seat), Done)
+
     async def start(self) -> None:
         assert isinstance(await self.ask(StartParty), Done)
 
@@ -176,6 +180,12 @@ class Peer:
     def hang_up(self) -> None:
         self._writer.close()
 
+    def reset(self) -> None:
+        """Vanish as a machine does that is switched off and on: what was on its way is lost."""
+        sock = self._writer.get_extra_info("socket")
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._writer.transport.abort()
+
     async def close(self) -> None:
         self._writer.close()
         with contextlib.suppress(OSError):
@@ -190,12 +200,12 @@ class House:
         self.service, self._tls = service, tls
         self._peers: list[Peer] = []
 
-    async def connect(self, receive_buffer: int = 0) -> Peer:
+    async def connect(self, receive_buffer: int = 0, host: str = "127.0.0.1") -> Peer:
         sock = socket.socket()
         sock.setblocking(False)
         if receive_buffer:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.service.port))
+        await asyncio.get_running_loop().sock_connect(sock, (host, self.service.port))
         handshake: dict[str, Any] = {"ssl": any_certificate(), "server_hostname": "localhost"} if self._tls else {}
         peer = Peer(*await asyncio.open_connection(sock=sock, **handshake))
         self._peers.append(peer)

@@ -1,7 +1,8 @@
 """What waits for a peer that is slow."""
 
-from server.outbox import EVENTS_CARRIED, MOST, Outbox
-from tuicards.wire.messages import Done, LeftTable, Lobby, ServerMessage, TableInfo, Update
+from server.outbox import EVENTS_CARRIED, MOST, MOST_RECORDS, Outbox
+from tuicards.records import MOST_PARTS
+from tuicards.wire.messages import Done, LeftTable, Lobby, RecordPart, Said, ServerMessage, TableInfo, Update
 
 
 def update(seq: int, *events: str, missed: bool = False, table: str = "A") -> Update:
@@ -76,3 +77,58 @@ def test_a_peer_that_lets_replies_pile_up_is_not_keeping_up() -> None:
     for number in range(MOST):
         outbox.put(Done(number))
     assert outbox.full
+
+
+def parts(party: int, number: int = 3) -> list[RecordPart]:
+    return [RecordPart(table="A", party=party, part=part, parts=number, text="x") for part in range(1, number + 1)]
+
+
+def line(n: int, old: bool = False) -> Said:
+    return Said(name="Ann", text="hi", table="A", n=n, old=old)
+
+
+def filled(*messages: ServerMessage) -> Outbox:
+    outbox = Outbox()
+    for message in messages:
+        outbox.put(message)
+    return outbox
+
+
+def test_a_record_waits_behind_the_game_and_comes_in_order() -> None:
+    """Whatever happens while it is fetched is told first."""
+    first, *rest = parts(1)
+    outbox = filled(first, *rest, Done(1), update(1))
+
+    assert [outbox.take(), outbox.take(), outbox.take()] == [Done(1), update(1), first]
+    outbox.put(update(2))
+    assert all_of(outbox) == [update(2), *rest]
+
+
+def test_a_record_asked_for_again_comes_once_and_whole() -> None:
+    """Also when half of it has gone out; the record of another party is not touched."""
+    outbox = filled(*parts(1), *parts(2))
+    outbox.take()
+
+    for part in parts(1):
+        outbox.put(part)
+
+    assert all_of(outbox) == [*parts(2), *parts(1)]
+
+
+def test_the_longest_records_do_not_make_a_peer_slow() -> None:
+    """A few of them may wait whole; without an end it is too much."""
+    longest = [part for party in range(MOST_RECORDS) for part in parts(party, MOST_PARTS)]
+    outbox = filled(*longest)
+    assert (outbox.full, outbox.half_full) == (False, False)
+
+    outbox.put(parts(99)[0])
+    assert outbox.full
+
+
+def test_a_line_that_is_told_again_while_it_waits_comes_once() -> None:
+    """It is new to the reader all the same; coming and going in a loop fills no box."""
+    outbox = filled(line(1), line(2, old=True), line(1, old=True), line(2, old=True))
+    assert all_of(outbox) == [line(1), line(2, old=True)]
+
+    again = [line(n, old=True) for n in range(1, 31)]
+    assert not filled(*again * 10).full
