@@ -1,7 +1,7 @@
 """The settings of a server: their defaults, and their values from flags and the environment."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from server.limits import LAN, Limits
@@ -21,7 +21,7 @@ class Settings:
     """0: one that is free."""
     data: Path | None = None
     """Folder of the record. None: keep everything in memory."""
-    password: str = ""
+    password: str = field(default="", repr=False)
     name: str = ""
     """What the server calls itself."""
     bot_delay: float = 0.7

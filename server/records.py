@@ -5,6 +5,7 @@ from typing import TypeAlias
 import msgspec
 
 from tuicards.games.history import Entry, Header
+from tuicards.secrecy import told_without
 
 
 class PersonKept(msgspec.Struct, frozen=True):
@@ -14,6 +15,9 @@ class PersonKept(msgspec.Struct, frozen=True):
     token_hash: bytes
     seen: int = 0
     """When last here, in seconds since 1970; 0: now."""
+
+    def __repr__(self) -> str:
+        return told_without(self, "token_hash")
 
 
 class PersonForgotten(msgspec.Struct, frozen=True):
@@ -60,6 +64,9 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """What each seat has added to the next deal."""
     muted: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return told_without(self, "secret")
+
 
 class TableKept(msgspec.Struct, frozen=True):
     snapshot: Snapshot
@@ -80,6 +87,9 @@ class PartyBegun(msgspec.Struct, frozen=True):
     secret: str = ""
     """The header's seed is made of this and of the nonces; both hexadecimal. Empty: of older releases."""
     nonces: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return told_without(self, "secret")
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -153,6 +163,9 @@ class SavedTable(msgspec.Struct, frozen=True):
     """Of the party of this header."""
     talk: tuple[Spoken, ...] = ()
     """The last lines said there, oldest first."""
+
+    def __repr__(self) -> str:
+        return told_without(self, "secret")
 
 
 class Saved(msgspec.Struct, frozen=True):

@@ -10,6 +10,8 @@ import re
 
 import msgspec
 
+from tuicards.secrecy import told_without
+
 DOMAIN = b"tuicards fair deal 1\0"
 """What is hashed for a seed begins with this, so that it is never what is hashed for anything else."""
 
@@ -43,6 +45,9 @@ class Dealt(msgspec.Struct, frozen=True):
             return not self.nonces
         nonces = all(nonce == "" or is_nonce(nonce) for nonce in self.nonces)
         return is_secret(self.secret) and len(self.nonces) == seats and nonces
+
+    def __repr__(self) -> str:
+        return told_without(self, "secret")
 
 
 def commitment_of(secret: str) -> str:

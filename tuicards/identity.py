@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from tuicards.secrecy import told_without
 from tuicards.state_folder import state_folder
 from tuicards.whole_file import write_whole
 
@@ -27,6 +28,9 @@ class _Key(msgspec.Struct):
     address: str
     name: str
     token: str
+
+    def __repr__(self) -> str:
+        return told_without(self, "token")
 
 
 class _Memory(msgspec.Struct):

@@ -7,6 +7,7 @@ import msgspec
 
 from tuicards.errors import StorageError
 from tuicards.games.api import AnyGame, Seat
+from tuicards.secrecy import told_without
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -17,6 +18,9 @@ class Header(msgspec.Struct, frozen=True):
     seats: int
     seed: bytes
     options: dict[str, str]
+
+    def __repr__(self) -> str:
+        return told_without(self, "seed")
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -7,6 +7,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from tuicards.secrecy import told_without
+
 PROTOCOL = 1
 """Version of the protocol. Both ends compare it before anything else."""
 
@@ -56,6 +58,9 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     table: str = ""
     seen: int = 0
     """When resuming: the table and the last sequence number this client has shown, to be told what it missed."""
+
+    def __repr__(self) -> str:
+        return told_without(self, "token", "password")
 
 
 class CreateTable(Request, frozen=True, kw_only=True, tag="create"):
@@ -236,6 +241,9 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """Levels of bots on offer."""
     table: str = ""
     """The table this person is at, if any; its TableInfo and Update follow."""
+
+    def __repr__(self) -> str:
+        return told_without(self, "token")
 
 
 class Done(Message, frozen=True, tag="done"):

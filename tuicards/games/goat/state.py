@@ -7,6 +7,7 @@ from tuicards.games.goat.cards import NO_SEATS, Card, Suit
 from tuicards.games.goat.events import GameScore
 from tuicards.games.goat.options import Options
 from tuicards.games.goat.view import Laid, Trick
+from tuicards.secrecy import told_without
 
 
 class Party(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,6 +24,9 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
     history: tuple[GameScore, ...] = ()
     last_piles: tuple[tuple[Card, ...], ...] = ()
     losers: int | None = None
+
+    def __repr__(self) -> str:
+        return told_without(self, "seed")
 
 
 class Buried(msgspec.Struct, frozen=True, gc=False):

@@ -9,6 +9,7 @@ from tuicards.games.rage.cards import Card, Colour
 from tuicards.games.rage.options import Options
 from tuicards.games.rage.tricks import Played, Trick
 from tuicards.games.rage.view import RoundLine, TrumpChange
+from tuicards.secrecy import told_without
 
 
 class Setup(msgspec.Struct, frozen=True, gc=False):
@@ -20,6 +21,9 @@ class Setup(msgspec.Struct, frozen=True, gc=False):
     first_dealer: Seat
     teams: tuple[int, ...]
     """Team of each seat (R91)."""
+
+    def __repr__(self) -> str:
+        return told_without(self, "seed")
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False):
