@@ -34,6 +34,9 @@ KERNEL_BUFFER = 16 * 1024
 """Bytes that the kernel is to hold each way. More would hide for long that a peer does not read, and old pictures
 would wait there before the newest one."""
 
+LATE = 0.5
+"""Seconds by which a timer is late only where the process was stopped, or the machine asleep."""
+
 LAST_WORDS = 1.0
 """Seconds for a peer to read why it is closed."""
 
@@ -64,6 +67,7 @@ class Session:
         _tune(writer)
         self._over = False
         self._abort: asyncio.TimerHandle | None = None
+        self._greeting: asyncio.TimerHandle | None = None
         self._silent = 0
         """Heartbeats since the last sign of life."""
         self._stuck = 0
@@ -74,7 +78,7 @@ class Session:
     async def run(self) -> None:
         sender = asyncio.create_task(self._send_all(), name="sender")
         watch = asyncio.create_task(self._watch(), name="heartbeat")
-        greeting = asyncio.get_running_loop().call_later(self._settings.hello_within, self._check_greeted)
+        self._await_greeting()
         try:
             await self._read_all()
         except OSError:
@@ -82,7 +86,8 @@ class Session:
         finally:
             self._leave()
             self._hang_up()
-            greeting.cancel()
+            if self._greeting is not None:
+                self._greeting.cancel()
             watch.cancel()
             await asyncio.gather(sender, watch, return_exceptions=True)
             await self._shut()
@@ -206,8 +211,16 @@ class Session:
 
     # ---- patience --------------------------------------------------------------------------------------
 
-    def _check_greeted(self) -> None:
-        if self._person is None:
+    def _await_greeting(self) -> None:
+        loop = asyncio.get_running_loop()
+        due = loop.time() + self._settings.hello_within
+        self._greeting = loop.call_at(due, self._check_greeted, due)
+
+    def _check_greeted(self, due: float) -> None:
+        """Where the server itself was late, the peer has all the time anew."""
+        if asyncio.get_running_loop().time() - due > LATE:
+            self._await_greeting()
+        elif self._person is None:
             self.close("hello_late")
 
     async def _watch(self) -> None:

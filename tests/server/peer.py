@@ -104,6 +104,13 @@ class Peer:
         last = self.heard[-1] if self.heard else None
         return last if isinstance(last, Closing) else None
 
+    async def greet(self, name: str = "", **fields: Any) -> Welcome:
+        """Come in, and hear where one is."""
+        self.send(Hello(protocol=PROTOCOL, client="test", name=name, **fields))
+        welcome = await self.until(Welcome)
+        await (self.until(TableInfo) if welcome.table else self.until(Lobby))
+        return welcome
+
     def next_id(self) -> int:
         self.last_id += 1
         return self.last_id
@@ -214,9 +221,7 @@ class House:
     async def enter(self, name: str = "", receive_buffer: int = 0, **fields: Any) -> Peer:
         """A peer that has been let in, and has heard where it is."""
         peer = await self.connect(receive_buffer)
-        peer.send(Hello(protocol=PROTOCOL, client="test", name=name, **fields))
-        welcome = await peer.until(Welcome)
-        await (peer.until(TableInfo) if welcome.table else peer.until(Lobby))
+        await peer.greet(name, **fields)
         return peer
 
     async def refused(self, name: str = "", **fields: Any) -> Closing | None:
