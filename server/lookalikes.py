@@ -31,8 +31,12 @@ def looks(name: str) -> str:
     Letters that are drawn alike are one (Latin, Cyrillic, Greek, Armenian; digits and strokes among them).
     Letters that take more cells are not: in a terminal `rn` is no `m`.
     """
-    drawn = "".join(ALIKE.get(char, char) for char in unicodedata.normalize("NFKC", name))
+    drawn = _drawn(unicodedata.normalize("NFKC", _drawn(name)))
     return unicodedata.normalize("NFC", drawn).casefold().replace("i\u0307", "i")
+
+
+def _drawn(name: str) -> str:
+    return "".join(ALIKE.get(char, char) for char in name)
 
 
 LOOKS_OF_ROLES = frozenset(looks(word) for role in ROLES for word in (role, role.upper(), role.title()))
