@@ -25,6 +25,9 @@ from tuicards.wire.messages import (
 
 CHAT_KEPT = 200
 
+MOST_SEATS = 16
+"""At a table of a game that this program does not know."""
+
 
 class Connected(msgspec.Struct, frozen=True):
     """The link is up, for the first time or again."""
@@ -163,21 +166,25 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
 
     def _updated(self, update: Update) -> "ClientState":
         """Raises PeerError `not_understood` when the picture is not one of the table's game."""
-        if self.table is None or self.table.table != update.table or self.game is None:
+        if self.table is None or self.table.table != update.table or self.game is None or self.table.state == "open":
             return self
-        try:
-            view = from_plain(update.view, self.game.view_type)
-            events = tuple(from_plain(event, self.game.event_type) for event in update.events)
-        except IllegalMove:
-            raise PeerError("not_understood", fault="bad_picture") from None
+        view = _view_of(self.game, update, len(self.table.seats))
+        events = _events_of(self.game, update, view)
+        missed = update.missed or len(events) < len(update.events)
         return msgspec.structs.replace(
-            self, party=update.party, seq=update.seq, view=view, events=events, missed=update.missed
+            self, party=update.party, seq=update.seq, view=view, events=events, missed=missed
         )
 
     def _told_of(self, table: TableInfo) -> "ClientState":
-        """A table that is open again, with another game perhaps, has no picture; what was said there stays."""
-        fresh = self if self.table and self.table.table == table.table else self._at_no_table()
-        if table.state == "open":
+        """A table that is open again or has another game has no picture; what was said there stays.
+
+        Raises PeerError `not_understood` for a table that cannot be.
+        """
+        old = self.table
+        if not _is_table(table):
+            raise PeerError("not_understood", fault="bad_table")
+        fresh = self if old and old.table == table.table else self._at_no_table()
+        if table.state == "open" or (old and (old.game, len(old.seats)) != (table.game, len(table.seats))):
             fresh = msgspec.structs.replace(fresh, party=0, seq=0, view=None, events=(), missed=False)
         return msgspec.structs.replace(fresh, table=table)
 
@@ -196,3 +203,30 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(
             self, table=None, party=0, seq=0, view=None, events=(), missed=False, chat=(), unread=0, record=None
         )
+
+
+def _is_table(table: TableInfo) -> bool:
+    """Whether its number of seats is possible, and one's own seat among them."""
+    game: AnyGame | None = GAMES.get(table.game)
+    sizes = range(1, MOST_SEATS + 1) if game is None else game.seats
+    return len(table.seats) in sizes and (table.you is None or 0 <= table.you < len(table.seats))
+
+
+def _view_of(game: AnyGame, update: Update, seats: int) -> TableView:
+    """Raises PeerError `not_understood`."""
+    try:
+        view: TableView = from_plain(update.view, game.view_type)
+    except IllegalMove:
+        raise PeerError("not_understood", fault="bad_picture") from None
+    if len(view.counts) != seats or not game.plausible(view, ()):
+        raise PeerError("not_understood", fault="bad_picture")
+    return view
+
+
+def _events_of(game: AnyGame, update: Update, view: TableView) -> tuple[Event, ...]:
+    """What happened; nothing, where it does not go with the picture: some may be of the party before."""
+    try:
+        events = tuple(from_plain(event, game.event_type) for event in update.events)
+    except IllegalMove:
+        return ()
+    return events if game.plausible(view, events) else ()

@@ -59,6 +59,14 @@ def test_who_is_waited_for_can_move_and_the_party_ends(setup: Setup) -> None:
 
 
 @every_setup
+def test_every_picture_is_plausible(setup: Setup, thorough: bool) -> None:
+    """No client may take a true view or event for nonsense, at any step of a party."""
+    for step in thinned(setup, 3, every=1 if thorough else 13):
+        for seat in (0, setup.seats - 1, None):
+            assert setup.game.plausible(setup.game.view(step.after, seat), step.events)
+
+
+@every_setup
 def test_legal_moves_apply_and_all_others_are_refused(setup: Setup) -> None:
     """Whatever a seat may do works; whatever any seat might ever do, but not this one now, is refused with a code."""
     game = setup.game

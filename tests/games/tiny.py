@@ -3,7 +3,7 @@
 Twelve cards, three to a hand. Everyone lays one; the highest takes the trick, and three tricks are a party.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -22,6 +22,7 @@ from tuicards.games.api import (
     ranks,
 )
 from tuicards.games.cards import Dice
+from tuicards.games.plausible import is_sound
 
 DECK = tuple("ABCDEFGHIJKL")
 HAND = 3
@@ -142,6 +143,9 @@ class Tiny:
             outcome=self.outcome(state),
             trick=state.trick,
         )
+
+    def plausible(self, view: TinyView, events: Sequence[Event]) -> bool:
+        return is_sound(view, events, self.seats, DECK)
 
     def outcome(self, state: State) -> Outcome | None:
         if any(state.hands):

@@ -3,7 +3,7 @@
 Out of turn a seat may mark and unmark itself, which nobody else learns of.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -11,6 +11,9 @@ import msgspec
 from tuicards.errors import BadOptions, IllegalMove
 from tuicards.games.api import Event, Fact, Move, OptionSpec, Outcome, Seat, TableView, Topic, choose_options, ranks
 from tuicards.games.cards import Dice
+from tuicards.games.plausible import is_sound
+
+DECK = tuple(map(str, range(10, 22)))
 
 
 class Bid(Move, frozen=True, tag="bid"):
@@ -92,7 +95,7 @@ class Little:
 
     def new(self, seats: int, seed: bytes, options: Options) -> State:
         self.check(seats, options)
-        deck = Dice(seed, 0).shuffled([str(card) for card in range(10, 22)])
+        deck = Dice(seed, 0).shuffled(DECK)
         hands = tuple(deck[seat * options.cards : (seat + 1) * options.cards] for seat in range(seats))
         return State(hands, (None,) * seats, (0,) * seats)
 
@@ -156,6 +159,9 @@ class Little:
             outcome=self.outcome(state),
             marked=seat in state.marked,
         )
+
+    def plausible(self, view: LittleView, events: Sequence[Event]) -> bool:
+        return is_sound(view, events, self.seats, DECK)
 
     def outcome(self, state: State) -> Outcome | None:
         return None if any(state.hands) else Outcome(ranks(state.scores), state.scores, Fact("party_won"))

@@ -6,7 +6,7 @@ travels in views only. Moves, events and views go over the wire as plain maps (`
 back as typed values (`Game.move_type` and its kin with `from_plain`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -179,6 +179,12 @@ class Game(Protocol[State, Options, M, V]):
 
     def view(self, state: State, seat: Seat | None) -> V:
         """What the seat sees; None is a watcher. Equal views are equal byte for byte."""
+
+    def plausible(self, view: Any, events: Sequence[Any]) -> bool:
+        """Whether a view and events from elsewhere, of the right types, hang together so that they can be shown.
+
+        True for each view that `view` gives, with events that `apply` gives.
+        """
 
     def outcome(self, state: State) -> Outcome | None:
         """The end of the party, or None while it goes on."""

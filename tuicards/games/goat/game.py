@@ -1,6 +1,6 @@
 """Goat as a game among others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ from tuicards.games.goat.legal import (
 from tuicards.games.goat.moves import Beat, GoatMove, Lead, Pass
 from tuicards.games.goat.options import OPTIONS, Options
 from tuicards.games.goat.phrases import PHRASES
+from tuicards.games.goat.plausible import plausible
 from tuicards.games.goat.play import OTHERS, is_shown, lay_beat, lay_lead, lay_pass
 from tuicards.games.goat.resampling import dealt_anew, exchanged_deal, hidden_slots, with_cards
 from tuicards.games.goat.silent import silent_move
@@ -145,6 +146,10 @@ class Goat:
             history=party.history,
             last_piles=party.last_piles,
         )
+
+    def plausible(self, view: GoatView, events: Sequence[GoatEvent]) -> bool:
+        """Whether sets, hands, piles and the score sheet have sizes that a game can have."""
+        return plausible(view, events)
 
     def outcome(self, state: State) -> Outcome | None:
         """Both winners are first, both goats third. `scores` is each seat's penalty points, its team's."""

@@ -1,6 +1,6 @@
 """Rage as a game among others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -25,6 +25,7 @@ from tuicards.games.rage.options import (
     teams_of,
 )
 from tuicards.games.rage.phrases import PHRASES
+from tuicards.games.rage.plausible import plausible
 from tuicards.games.rage.play import play
 from tuicards.games.rage.projection import legal, to_act, view
 from tuicards.games.rage.resampling import resample
@@ -93,6 +94,10 @@ class Rage:
     def view(self, state: State, seat: Seat | None) -> RageView:
         """What the seat may see (R95)."""
         return view(state, seat)
+
+    def plausible(self, view: RageView, events: Sequence[RageEvent]) -> bool:
+        """Whether every list has its places, and tricks, bids and rounds fit what is being played."""
+        return plausible(view, events)
 
     def outcome(self, state: State) -> Outcome | None:
         """Ranks and totals of the seats, each with its team's (R80-R82, R94)."""
