@@ -33,7 +33,7 @@ def look_at(folder: Path, moves: Sequence[Acknowledged]) -> Aftermath:
     for record in finished_parties(folder):
         finished[record.header.game] += 1
         verdict = verify(record)
-        if not verdict.good:
+        if not verdict.right:
             unverified.append(f"table {record.table} party {record.party}: {verdict}")
     return Aftermath(finished, len(recorded), tuple(missing), tuple(unverified), (folder / FILE).stat().st_size)
 
