@@ -4,6 +4,7 @@ Closing: stop listening, send every peer away, stop the tables, close the store.
 """
 
 import asyncio
+import concurrent.futures.thread  # noqa: F401, asyncio imports it late: when no file may be left to be opened
 import contextlib
 import logging
 import socket

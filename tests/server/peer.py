@@ -230,6 +230,11 @@ class House:
         peer.send(Hello(protocol=PROTOCOL, client="test", name=name, **fields))
         return await peer.until_over()
 
+    async def forget(self, peer: Peer) -> None:
+        """The end of a peer that is needed no more."""
+        self._peers.remove(peer)
+        await peer.close()
+
     async def close(self) -> None:
         for peer in self._peers:
             await peer.close()
