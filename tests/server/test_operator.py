@@ -1,0 +1,411 @@
+"""The operator of a running server: orders over a socket of its own, and by its command."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.cli import main
+from server.control import Control
+from server.operator_command import operator_main, told
+from server.store import MemoryStore
+from tests.server.peer import House, Peer, open_house
+from tests.server.test_cli import server
+from tests.server.test_tls import Files
+from tuicards.errors import SetupError
+from tuicards.tls import any_certificate, fingerprint
+from tuicards.wire.messages import PROTOCOL, Closing, Done, Hello, JoinTable, LeftTable, Lobby, Said, Say, TableInfo
+from tuicards.wire.messages import Refused as Refusal
+
+
+class Desk:
+    """A house with an operator."""
+
+    def __init__(self, house: House, path: Path) -> None:
+        self.house, self._path = house, path
+        self.reloads = 0
+
+    async def order(self, **order: Any) -> dict[str, Any]:
+        """The answer to an order."""
+        return await self.say(json.dumps(order).encode() + b"\n")
+
+    async def say(self, data: bytes) -> dict[str, Any]:
+        reader, writer = await asyncio.open_unix_connection(str(self._path))
+        writer.write(data)
+        answer = await reader.read()
+        writer.close()
+        assert answer.count(b"\n") == 1
+        answered: dict[str, Any] = json.loads(answer)
+        return answered
+
+    async def command(self, *words: str) -> int:
+        """The exit code of the operator's command."""
+        return await asyncio.to_thread(operator_main, ["--control", str(self._path), *words], {})
+
+    def reload(self) -> None:
+        self.reloads += 1
+
+
+@contextlib.asynccontextmanager
+async def at_the_desk(folder: Path, store: MemoryStore | None = None, **settings: Any) -> AsyncIterator[Desk]:
+    async with open_house(store, **settings) as house:
+        desk = Desk(house, folder / "control.sock")
+        control = Control(folder / "control.sock", house.service.operator(desk.reload))
+        await control.start()
+        try:
+            yield desk
+        finally:
+            await control.stop()
+
+
+def refusal(answer: dict[str, Any]) -> str:
+    return str(answer["refused"]["code"])
+
+
+DONE: dict[str, Any] = {"done": {}}
+
+
+# ---- orders
+
+
+async def test_who_is_here_and_which_tables_there_are(tmp_path: Path) -> None:
+    """Private tables too; asking changes nothing."""
+    async with at_the_desk(tmp_path) as desk:
+        ann, bo = await desk.house.enter("Ann"), await desk.house.enter("Bo")
+        table = await ann.create(title="kitchen", public=False)
+        await bo.until(Lobby)
+
+        people = (await desk.order(do="who"))["done"]["people"]
+        assert [(each["name"], each["address"], each["table"]) for each in people] == [
+            ("Ann", "127.0.0.1", table),
+            ("Bo", "127.0.0.1", ""),
+        ]
+        [line] = (await desk.order(do="tables"))["done"]["tables"]
+        assert (line["table"], line["title"], line["public"], line["people"]) == (table, "kitchen", False, 1)
+
+
+async def test_what_the_operator_says_reaches_everybody_as_a_notice(tmp_path: Path) -> None:
+    """At tables and in the lobby, in one line without controls."""
+    async with at_the_desk(tmp_path) as desk:
+        ann, bo = await desk.house.enter("Ann"), await desk.house.enter("Bo")
+        await ann.create()
+        assert await desk.order(do="say", text="back in\n5 min\x1b[2J") == DONE
+        for peer in (ann, bo):
+            said = await peer.until(Said)
+            assert (said.code, said.params) == ("announcement", {"text": "back in 5 min [2J"})
+        assert refusal(await desk.order(do="say", text=" \u200b")) == "chat_empty"
+
+
+async def test_somebody_is_kicked_out_and_may_come_back(tmp_path: Path) -> None:
+    """A bot stands in meanwhile; the client does not come back by itself."""
+    async with at_the_desk(tmp_path) as desk:
+        ann, bo = await desk.house.enter("Ann"), await desk.house.enter("Bo")
+        table = await ann.create()
+        await bo.join(table)
+        await ann.start()
+        assert await desk.order(do="kick", name="bo") == DONE
+        last = await bo.until_over()
+        assert last is not None
+        assert (last.code, last.again) == ("kicked", False)
+        await ann.until(TableInfo, lambda info: info.seats[1].stand_in)
+
+        assert refusal(await desk.order(do="kick", name="Bo")) == "no_such_person"
+        again = await desk.house.enter(token=bo.token)
+        assert isinstance(await again.ask(JoinTable, table=table), Done)
+
+
+async def test_somebody_is_muted_everywhere_for_a_while(tmp_path: Path) -> None:
+    """At tables and in the lobby; the refusal says for how long."""
+    async with at_the_desk(tmp_path) as desk:
+        ann = await desk.house.enter("Ann")
+        assert await desk.order(do="mute", name="Ann", minutes=2) == DONE
+        answer = await ann.ask(Say, text="hi")
+        assert isinstance(answer, Refusal)
+        assert (answer.code, answer.params) == ("quiet", {"seconds": 120})
+        await ann.create()
+        assert isinstance(await ann.ask(Say, text="hi"), Refusal)
+
+        assert await desk.order(do="unmute", name="Ann") == DONE
+        assert isinstance(await ann.ask(Say, text="hi"), Done)
+        assert refusal(await desk.order(do="mute", name="Zoe")) == "no_such_person"
+
+
+async def test_bans_send_away_who_is_here_and_are_kept(tmp_path: Path) -> None:
+    """By name and by address; what is lifted is forgotten; the record has what is left."""
+    store = MemoryStore()
+    async with at_the_desk(tmp_path, store) as desk:
+        eve, bo = await desk.house.enter("Eve"), await desk.house.enter("Bo")
+        assert await desk.order(do="ban", kind="name", value="EVE", why="rude") == DONE
+        last = await eve.until_over()
+        assert last == Closing(code="banned", params={"reason": "rude"})
+        assert isinstance(await bo.ask(Say, text="still here"), Done)
+
+        assert refusal(await desk.order(do="ban", kind="address", value="127.0.0.1")) == "bans_this_machine"
+        everybody = {"kind": "address", "value": "127.0.0.1"}
+        assert await desk.order(do="ban", even_loopback=True, **everybody) == DONE
+        assert await bo.until_over() == Closing(code="banned")
+        assert await desk.order(do="bans") == {
+            "done": {"bans": [{"kind": "name", "value": "eve", "why": "rude"}, {**everybody, "why": ""}]}
+        }
+        assert await desk.order(do="unban", **everybody) == DONE
+        assert refusal(await desk.order(do="unban", **everybody)) == "no_such_ban"
+        await desk.house.enter("Bo")
+
+    assert [(ban.kind, ban.value) for ban in store.load().bans] == [("name", "eve")]
+
+
+async def test_a_table_is_closed_with_whoever_is_at_it(tmp_path: Path) -> None:
+    """They are in the lobby and told why; the other table goes on; its code is nobody's."""
+    async with at_the_desk(tmp_path) as desk:
+        ann, bo = await desk.house.enter("Ann"), await desk.house.enter("Bo")
+        table = await ann.create(bots=1)
+        await bo.create()
+        await ann.start()
+        assert await desk.order(do="close", table=table.lower()) == DONE
+        assert (await ann.until(LeftTable)).code == "closed"
+        await ann.until(Lobby)
+        await ann.create()
+        assert refusal(await desk.order(do="close", table="NONE")) == "no_such_table"
+        assert len((await desk.order(do="tables"))["done"]["tables"]) == 2
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\n", b"who\n", b"[]\n", b"{}\n", b'{"do": "shutdown"}\n', b'{"do": "kick"}\n', b'{"do": "kick", "name": 7}\n',
+     b'{"do": "who", "more": 1}\n', b'{"do": "mute", "name": "Ann", "minutes": 1e99}\n', b"\xff\xfe\n"],
+)  # fmt: skip
+async def test_what_is_no_order_is_refused_and_changes_nothing(data: bytes, tmp_path: Path) -> None:
+    """With a reason, on one line; the next order works."""
+    async with at_the_desk(tmp_path) as desk:
+        assert refusal(await desk.say(data)) == "bad_order"
+        assert "done" in await desk.order(do="who")
+
+
+async def test_a_silent_or_endless_caller_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does either keep others from giving orders."""
+    monkeypatch.setattr("server.control.PATIENCE", 0.1)
+    async with at_the_desk(tmp_path) as desk:
+        silent, writer = await asyncio.open_unix_connection(str(tmp_path / "control.sock"))
+        assert "done" in await desk.order(do="who")
+        endless, other = await asyncio.open_unix_connection(str(tmp_path / "control.sock"))
+        other.write(b"x" * 100_000)
+        async with asyncio.timeout(5):
+            assert await silent.read() == b""
+            with contextlib.suppress(ConnectionError):
+                assert await endless.read() == b""
+        writer.close()
+        other.close()
+
+
+# ---- the socket
+
+
+async def test_the_socket_is_its_owners_alone_and_goes_with_the_server(tmp_path: Path) -> None:
+    """One that a killed server left behind gives way; one that answers does not; nor does another file."""
+    path = tmp_path / "control.sock"
+    async with at_the_desk(tmp_path) as desk:
+        mode = os.stat(path).st_mode
+        assert (stat.S_ISSOCK(mode), stat.S_IMODE(mode)) == (True, 0o600)
+        with pytest.raises(SetupError, match="cannot_control"):
+            await Control(path, desk.house.service.operator(desk.reload)).start()
+        os.link(path, tmp_path / "left-behind")
+    assert os.listdir(tmp_path) == ["left-behind"]
+
+    os.rename(tmp_path / "left-behind", path)
+    async with at_the_desk(tmp_path) as desk:
+        assert "done" in await desk.order(do="who")
+    _write(path, "")
+    async with open_house() as house:
+        with pytest.raises(SetupError, match="cannot_control"):
+            await Control(path, house.service.operator(lambda: None)).start()
+
+
+# ---- the command
+
+
+async def test_the_command_tells_in_lines_or_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table for people; the answer as it is for scripts."""
+    async with at_the_desk(tmp_path) as desk:
+        assert await desk.command("who") == 0
+        assert capsys.readouterr().out == "nobody is here\n"
+        await desk.house.enter("Ann")
+        assert await desk.command("who") == 0
+        heads, ann = capsys.readouterr().out.splitlines()
+        assert heads.split() == ["NAME", "ADDRESS", "HERE", "FOR", "TABLE"]
+        assert ann.split() == ["Ann", "127.0.0.1", "0", "s", "-"]
+        assert await desk.command("--json", "who") == 0
+        assert json.loads(capsys.readouterr().out)["done"]["people"][0]["name"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("say", "back", "soon"), ("mute", "Ann"), ("mute", "Ann", "5"), ("unmute", "Ann"), ("ban", "name", "Eve"),
+     ("ban", "address", "192.0.2.0/24", "--why", "rude"), ("tables",), ("bans",), ("reload",), ("kick", "Ann")],
+    ids=" ".join,
+)  # fmt: skip
+async def test_every_order_has_a_word(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is carried out, and something is said of it."""
+    async with at_the_desk(tmp_path) as desk:
+        await desk.house.enter("Ann")
+        assert await desk.command(*words) == 0
+        assert desk.reloads == (words == ("reload",))
+    assert capsys.readouterr().out.strip()
+
+
+async def test_a_refused_order_is_a_sentence_and_exit_code_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On stderr; in JSON on stdout."""
+    async with at_the_desk(tmp_path) as desk:
+        assert await desk.command("kick", "Zo\x1be") == 1
+        assert capsys.readouterr().err == "tuicards-server do: Nobody here is called Zo\\x1be.\n"
+        assert await desk.command("--json", "close", "NONE") == 1
+        assert refusal(json.loads(capsys.readouterr().out)) == "no_such_table"
+        assert await desk.command("unban", "address", "x") == 1
+        assert "is no address and no network" in capsys.readouterr().err
+
+
+def test_without_a_server_there_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It names the socket that was tried; also through the server's own command, and the environment."""
+    tried = [
+        (("do", "--data", str(tmp_path), "who"), {}),
+        (("do", "who"), {"TUICARDS_DATA": str(tmp_path)}),
+        (("do", "who"), {"TUICARDS_CONTROL": str(tmp_path / "control.sock")}),
+        (("do", "say", "\udcff"), {"HOME": str(tmp_path)}),
+        (("do", "who"), {}),
+    ]
+    errors = []
+    for words, environ in tried:
+        assert main(words, environ) == 1
+        errors.append(capsys.readouterr().err)
+    assert all(error.count("\n") == 1 for error in errors)
+    assert [str(tmp_path / "control.sock") in error for error in errors] == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize("words", [(), ("dance",), ("kick",), ("ban", "person", "x"), ("mute", "Ann", "soon")])
+def test_a_wrong_command_is_one_line_and_exit_code_2(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As with the server's own flags."""
+    with pytest.raises(SystemExit) as ended:
+        main(("do", *words), {})
+
+    assert ended.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_names_from_outside_do_nothing_to_the_terminal() -> None:
+    """Controls are written as escapes."""
+    [_, line] = told({"bans": [{"kind": "name", "value": "e\x1b[2Jve", "why": "a\nb"}]})
+    assert line.split() == ["name", "e\\x1b[2Jve", "a\\nb"]
+
+
+# ---- the whole process
+
+
+async def test_a_running_server_takes_up_a_new_certificate_and_a_new_password(tmp_path: Path) -> None:
+    """On SIGHUP, with nobody disturbed; a file that is no good changes nothing; the audit log tells of it."""
+    files, secret, data = Files(tmp_path), tmp_path / "secret", tmp_path / "data"
+    _write(secret, "first\n")
+    flags = ("--tls-cert", str(files.cert), "--tls-key", str(files.key), "--password-file", str(secret))
+    async with server(tmp_path, *flags, "--data", str(data)) as running:
+        before = await _fingerprint(running.port)
+        assert before == files.fingerprint
+        files.renew()
+        _write(secret, "second\n")
+        ann = await _come(running.port, "Ann", "first")
+        running.process.send_signal(signal.SIGHUP)
+        await _logged(running.process, "taken up anew")
+        assert await _fingerprint(running.port) == files.fingerprint != before
+        _write(secret, "")
+        assert await asyncio.to_thread(operator_main, ["--data", str(data), "reload"], {}) == 1
+        bo = await _come(running.port, "Bo", "second")
+        assert isinstance(await ann.ask(Say, text="still here"), Done)
+        code, log = await running.end()
+        for peer in (ann, bo):
+            await peer.close()
+
+    assert code == 0
+    assert f"friends type: tuicards join tls://127.0.0.1:{running.port}" in log
+    assert f"#sha256:{before[:32]}" in log
+    assert "Traceback" not in log
+    events = [told["event"] for told in _noted(data)]
+    assert [event for event in events if event not in ("came", "went")] == [
+        "started",
+        "reloaded",
+        "reloaded",
+        "stopped",
+    ]
+    assert sorted(os.listdir(data)) == ["audit.jsonl", "server.lock", "tuicards.db"]
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text)
+
+
+def _noted(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(text) for text in (folder / "audit.jsonl").read_text().splitlines()]
+
+
+async def _come(port: int, name: str, password: str) -> Peer:
+    """Somebody who has been let in on an encrypted way."""
+    peer = Peer(*await asyncio.open_connection("127.0.0.1", port, ssl=any_certificate(), server_hostname="localhost"))
+    peer.send(Hello(protocol=PROTOCOL, client="test", name=name, password=password))
+    await peer.until(Lobby)
+    return peer
+
+
+async def _logged(process: asyncio.subprocess.Process, words: str) -> None:
+    """Until the server has written these words."""
+    assert process.stderr is not None
+    async with asyncio.timeout(10):
+        while words not in (line := (await process.stderr.readline()).decode()):
+            assert line, "the server has ended"
+
+
+async def _fingerprint(port: int) -> str:
+    _, writer = await asyncio.open_connection("127.0.0.1", port, ssl=any_certificate(), server_hostname="localhost")
+    shown = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
+    writer.transport.abort()
+    return fingerprint(shown)
+
+
+@pytest.mark.parametrize(
+    ("flags", "says"),
+    [
+        (("--tls-cert", "cert.pem"), "go together"),
+        (("--tls-key", "cert.pem"), "go together"),
+        (("--tls-cert", "none", "--tls-key", "none"), "cannot be read"),
+        (("--tls-cert", "noise", "--tls-key", "noise"), "PEM"),
+        (("--password-file", "none"), "cannot be read"),
+        (("--password-file", "empty"), "is no password"),
+        (("--password-file", "noise", "--password", "x"), "do not go together"),
+        (("--control", "no/such/folder"), "control socket"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
+)
+def test_doors_that_cannot_be_are_one_line_and_exit_code_2(
+    flags: tuple[str, ...],
+    says: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing listens."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "noise").write_text("noise")
+    (tmp_path / "empty").write_text("\nnot the first line\n")
+
+    assert main(("--host", "127.0.0.1", "--port", "0", "--memory", "--log-level", "error", *flags), {}) == 2
+
+    [line] = capsys.readouterr().err.splitlines()
+    assert says in line
