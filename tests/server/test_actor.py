@@ -1,7 +1,7 @@
 """The task that runs a table: it stores first and tells afterwards, and ends without leaving anybody waiting."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -9,9 +9,8 @@ import pytest
 from server.actor import MAILBOX, TableActor
 from server.house import House
 from server.mail import Act, Asked, Listing
-from server.records import Record
-from server.store import MemoryStore
 from server.table import Table
+from tests.server.gated import GatedStore
 from tests.server.little import LITTLE
 from tuicards.games.api import AnyGame, Move
 from tuicards.time_control import TimeControl
@@ -26,23 +25,6 @@ from tuicards.wire.messages import (
     StartParty,
     Update,
 )
-
-
-class GatedStore(MemoryStore):
-    """A disk that takes its time: nothing is settled while the gate is shut."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.gate = asyncio.Event()
-        self.gate.set()
-        self.put_in = asyncio.Event()
-
-    def put(self, records: Sequence[Record]) -> None:
-        super().put(records)
-        self.put_in.set()
-
-    async def settled(self) -> None:
-        await self.gate.wait()
 
 
 class Listeners:
