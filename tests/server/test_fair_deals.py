@@ -31,6 +31,7 @@ from tuicards.wire.messages import (
     TakeSeat,
 )
 
+SECRET = "5e" * 32
 ANNS, BOS = "a1" * 16, "b0" * 16
 
 
@@ -215,16 +216,14 @@ def test_the_secret_is_in_no_message_before_the_end() -> None:
 # ---- a restart ----------------------------------------------------------------------------------------
 
 
-def restored(talk: FairTalk, **changed: object) -> Table:
-    """The table as a server makes it again from what was kept."""
+def restored(talk: FairTalk, dealt: Dealt | None = None, **changed: object) -> Table:
+    """The table as a server makes it again from what was kept; `dealt`: instead of what its party was dealt from."""
     kept = [record for effects in talk.effects for record in effects.records if isinstance(record, TableKept)]
     snapshot = msgspec.structs.replace(kept[-1].snapshot, **changed)
-    running = snapshot.state == "playing"
-    saved = (
-        SavedTable(snapshot, talk.begun.header, secret=talk.begun.secret, nonces=talk.begun.nonces)
-        if running
-        else SavedTable(snapshot)
-    )
+    saved = SavedTable(snapshot)
+    if snapshot.state == "playing":
+        dealt = dealt or Dealt(talk.begun.secret, talk.begun.nonces)
+        saved = SavedTable(snapshot, talk.begun.header, secret=dealt.secret, nonces=dealt.nonces)
     return Table.restored(saved, LITTLE, talk.house, talk.now)
 
 
@@ -243,10 +242,19 @@ def test_a_promise_outlives_a_restart() -> None:
 def test_what_an_older_release_has_kept_is_no_promise() -> None:
     """An open table draws a secret; one that is damaged is not used."""
     talk = two()
-    for secret in ("", "not a secret"):
-        info = restored(talk, secret=secret, nonces=("", "")).info()
-        assert info.commitment not in ("", talk.info.commitment)
+    for secret, nonces in (("", ()), ("not a secret", ("", "")), (SECRET, (ANNS,)), (SECRET, (ANNS, "x"))):
+        info = restored(talk, secret=secret, nonces=nonces).info()
+        assert info.commitment not in ("", talk.info.commitment, commitment_of(SECRET))
         assert info.nonces == ("", "")
+
+
+def test_a_party_whose_secret_is_lost_goes_on() -> None:
+    """It promises nothing, and its record tells no more than the moves."""
+    talk = two()
+    talk.start()
+    for damaged in (Dealt(), Dealt("not a secret", ("", "")), Dealt(SECRET, ())):
+        table = restored(talk, damaged)
+        assert (table.state, table.info().commitment, table.info().nonces) == ("playing", "", ())
 
 
 async def test_a_record_tells_its_secret_after_a_restart_too(tmp_path: Path) -> None:
