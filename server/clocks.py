@@ -13,11 +13,10 @@ class Clocks:
     next turn has at least the increment, and at least `LEAST` seconds.
     """
 
-    def __init__(self, control: TimeControl, seats: int, banks: Mapping[Seat, float] | None = None) -> None:
-        """Full clocks, or for some seats what is left in their banks; all of them stand."""
+    def __init__(self, control: TimeControl, seats: int, left: Mapping[Seat, float] | None = None) -> None:
+        """Full clocks, or for some seats what is left; all of them stand."""
         self.control = control
-        full = dict.fromkeys(range(seats), float(control.seconds))
-        self._left = full if control.kind == "turn" else {**full, **(banks or {})}
+        self._left = {**dict.fromkeys(range(seats), float(control.seconds)), **(left or {})}
         self._since: dict[Seat, float] = {}
 
     @property
