@@ -1,5 +1,6 @@
 """A table for screen tests: a link behind which a game is really played, other seats by their first legal move."""
 
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -154,10 +155,13 @@ async def sees(pilot: Pilot[Any], text: str) -> None:
 
 @asynccontextmanager
 async def at_table(
-    link: PartyLink, size: tuple[int, int] = (80, 24), settings: Settings = USUAL
+    link: PartyLink,
+    size: tuple[int, int] = (80, 24),
+    settings: Settings = USUAL,
+    clock: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[Pilot[Any]]:
     """The client at the link's table, drawn once."""
-    app = TuiCards(link, start=Start(name="Ana", settings=settings))
+    app = TuiCards(link, start=Start(name="Ana", settings=settings), clock=clock)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await sees(pilot, "kitchen")

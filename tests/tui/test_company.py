@@ -12,19 +12,20 @@ from textual.widgets import Input
 from tests.tui.pictures import check_picture, screen_text
 from tests.tui.scripted import ScriptedLink, welcome
 from tests.tui.shell import HOSTILE, LOBBY, room, sees, sent, shell, until
-from tuicards.client_state import LinkEvent
+from tuicards.client_state import ClientState, LinkEvent
 from tuicards.locale.languages import LANGUAGES
 from tuicards.settings import Settings
 from tuicards.speech import Speaker
 from tuicards.tui.link import Start
 from tuicards.tui.screens.parts import Chat
-from tuicards.tui.screens.people import PeopleDialog, away_notes
+from tuicards.tui.screens.people import PeopleDialog, away_notes, person_acts, seat_acts
 from tuicards.wire.messages import (
     EMOTES,
     Configure,
     Emote,
-    FreeSeat,
+    Kick,
     Lobby,
+    Mute,
     Said,
     Say,
     SeatInfo,
@@ -109,9 +110,77 @@ async def test_the_owner_removes_somebody_after_being_asked() -> None:
         await sees(pilot, "Bo")
         await pilot.press("w", "1", "3", "2")
         await sees(pilot, "cannot come back")
-        assert sent(link, FreeSeat) == []
+        await pilot.press("3")
+        await sees(pilot, "Send Bo away?")
+        await pilot.press("enter")
+        assert sent(link, Kick) == []
+        await pilot.press("2", "3", "right", "enter")
+        assert [kick.name for kick in sent(link, Kick)] == ["Bo"]
+
+
+@pytest.mark.parametrize("route", ["people", "room"])
+async def test_the_owner_silences_somebody_and_lets_them_talk_again(route: str) -> None:
+    """From the list of people and from the seat; who is silenced is marked in both."""
+    link = at(room(ANN, SeatInfo(name="Bo"), SeatInfo()))
+    async with shell(link) as pilot:
+        await sees(pilot, "Bo")
+        await pilot.press(*(["w"] if route == "people" else []), "2", "2")
+        link.tell(msgspec.structs.replace(room(ANN, SeatInfo(name="Bo"), SeatInfo()), muted=("Bo",)))
+        await sees(pilot, "silenced")
         await pilot.press("2")
-        assert [free.seat for free in sent(link, FreeSeat)] == [1]
+        await sees(pilot, "Let Bo talk again")
+        await pilot.press("2")
+        assert [(mute.name, mute.on) for mute in sent(link, Mute)] == [("Bo", True), ("Bo", False)]
+
+
+async def test_a_watcher_can_be_sent_away_and_during_play_a_bot_goes_on() -> None:
+    """The question says what it means now."""
+    playing = msgspec.structs.replace(room(ANN, SeatInfo(name="Bo")), state="playing", watchers=("Dee",))
+    assert person_acts(told(playing), Speaker(), "Dee")[-1][0] == "kick"
+    assert [act for act, _ in person_acts(told(msgspec.structs.replace(playing, owner="Bo")), Speaker(), "Dee")] == [
+        "ignore"
+    ]
+
+
+async def test_bots_are_taken_off_their_seats_and_have_no_ears() -> None:
+    """Only the owner does it, and only before the party."""
+    seats = (ANN, BOT)
+    assert [act for act, _ in seat_acts(told(room(*seats)), Speaker(), 1)] == ["remove"]
+    assert seat_acts(told(room(*seats, owner="Bo")), Speaker(), 1) == []
+    assert seat_acts(told(msgspec.structs.replace(room(*seats), state="playing")), Speaker(), 1) == []
+
+
+def told(table: TableInfo) -> ClientState:
+    """What Ann knows at the table."""
+    return ClientState(welcome=welcome().welcome, table=table)
+
+
+async def test_the_owners_rights_look_like_this() -> None:
+    """The picture in the documentation: what an owner can do with a person, and who is silenced."""
+    table = watched(room(ANN, SeatInfo(name="Bo"), CAI_LEFT, BOT), "Dee")
+    link = at(msgspec.structs.replace(table, muted=("Dee",), commitment="3f2a91bc0d44e7a1" * 4))
+    async with shell(link) as pilot:
+        await sees(pilot, "Bo")
+        await pilot.press("w", "2")
+        await sees(pilot, "Remove Bo")
+        check_picture(pilot.app, "owner")
+
+
+# ---- the deal
+
+
+@pytest.mark.parametrize("route", ["people", "room"])
+async def test_to_what_the_deal_is_bound_can_be_read(route: str) -> None:
+    """The beginning of the fingerprint in groups, and what it is; nothing of it where the server does not say."""
+    bound_to = msgspec.structs.replace(room(ANN, SeatInfo()), commitment="3f2a91bc0d44e7a1" * 4)
+    link = at(bound_to)
+    async with shell(link, size=(80, 50)) as pilot:
+        await sees(pilot, "Kitchen")
+        await pilot.press(*(["w"] if route == "people" else []))
+        await sees(pilot, "Fair deal  3f2a 91bc 0d44 e7a1")
+        await sees(pilot, "The secret behind the cards is fixed")
+        link.tell(room(ANN, SeatInfo()))
+        await until(pilot, lambda: "Fair deal" not in screen_text(pilot.app))
 
 
 async def test_people_by_mouse_alone() -> None:
@@ -184,6 +253,14 @@ async def test_what_comes_is_unread_until_one_goes_to_the_chat() -> None:
         await pilot.press("escape")
         link.tell(Said(name="Bo", text="three"))
         await sees(pilot, "1 new")
+
+
+async def test_what_was_said_before_one_came_is_marked() -> None:
+    """And it is no news."""
+    link = at(room(ANN), Said(name="Bo", text="hi", table="K7QX", n=1, old=True), Said(name="Cai", text="ho"))
+    async with shell(link) as pilot:
+        await sees(pilot, "Bo, earlier  hi")
+        assert "1 new" in await chat_title(pilot)
 
 
 async def test_the_chat_can_be_read_back_and_clicked() -> None:

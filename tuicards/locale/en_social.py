@@ -65,7 +65,7 @@ PEOPLE: Phrases = {
     "people.kick.ask_playing": "Send {name} away? A bot plays on, and {name} cannot come back to this table.",
     "people.kick.yes": "Send away",
     "people.kick.no": "Let stay",
-    "people.mute": "Silence {name}: nobody at this table reads what {name} says",
+    "people.mute": "Silence {name}: nobody here reads what {name} says",
     "people.unmute": "Let {name} talk again",
     "people.muted": "silenced",
     "people.pause": "wants a pause",

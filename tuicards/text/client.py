@@ -148,7 +148,8 @@ class TextClient:
         self._times.note(event, now)
         if not (self._passing_through and isinstance(event, Lobby)):
             self._writer.tell(news(before, event, now, self._voice, not self._playing.needs_nobody))
-            if self._settings.bell and to_move(now) and before.seq != now.seq and not self._playing.needs_nobody:
+            alone = self._playing.needs_nobody or now.stood_in
+            if self._settings.bell and to_move(now) and before.seq != now.seq and not alone:
                 self._writer.ring()
             self._prompt()
 

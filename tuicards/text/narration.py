@@ -37,7 +37,7 @@ PARTY_ENDS = "party_ended"
 def news(before: ClientState, event: LinkEvent, now: ClientState, voice: Voice, asked: bool = True) -> Iterator[str]:
     """The lines for one event, given what was known before and after it.
 
-    `asked`: one's turn is told with one's hand and what is legal; not so where the program makes the moves.
+    `asked`: one's turn is told with one's hand and what is legal; not so where the program makes the moves, or a bot.
     """
     speaker = voice.speaker(now)
     match event:
@@ -53,7 +53,7 @@ def news(before: ClientState, event: LinkEvent, now: ClientState, voice: Voice, 
             if now.stood_in and not before.stood_in:
                 yield speaker.say("text.stand_in")
         case Update():
-            yield from _update_news(before, event, now, voice, asked)
+            yield from _update_news(before, event, now, voice, asked and not now.stood_in)
         case Said() if now is not before:
             yield said(event, speaker)
         case Refused() | Closing():

@@ -62,8 +62,12 @@ class TuiCards(PersonalApp):
 
     state: var[ClientState] = var(ClientState, init=False)
 
-    def __init__(self, link: LinkLike | None = None, *, start: Start) -> None:
+    def __init__(
+        self, link: LinkLike | None = None, *, start: Start, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`clock` tells the seconds by which the time at a table is counted on."""
         super().__init__(start)
+        self.clock = clock
         self.console.size = within_reason(*self.console.size)
         self.link = link
         self.person = start.name
@@ -124,7 +128,7 @@ class TuiCards(PersonalApp):
 
     def seconds_since_table(self) -> float:
         """Age of the newest card of the table: what it tells of time is to be counted on from there."""
-        return time.monotonic() - self._table_told
+        return self.clock() - self._table_told
 
     def use(self, link: LinkLike, start: Start) -> None:
         """Goes over to a link, and then to what the start asks for."""
@@ -193,7 +197,7 @@ class TuiCards(PersonalApp):
 
     def _learn(self, event: LinkEvent, state: ClientState) -> None:
         """Goes over to what is known now; what it tells of time is to be counted on from this moment."""
-        now = time.monotonic()
+        now = self.clock()
         if isinstance(event, TableInfo):
             self._table_told = now
         self.time_left = self.time_left.after(event, state, now)

@@ -188,7 +188,7 @@ class TablePicture(ClientScreen):
             settings=settings,
             tricks=face.finished(old, state),
             guide=old.guide if old else "",
-            left=self.client.time_left.seconds(time.monotonic()),
+            left=self.client.time_left.seconds(self.client.clock()),
             bot_in=self._bot_in(state),
         )
 
@@ -236,7 +236,7 @@ class TablePicture(ClientScreen):
         """Looks again when another number is to be shown; never, where nothing counts."""
         if self._ticker is not None:
             self._ticker.stop()
-        due = self.client.time_left.next_second(time.monotonic(), self.scene.me)
+        due = self.client.time_left.next_second(self.client.clock(), self.scene.me)
         if due is None and self.scene.bot_in:
             due = 1.0
         self._ticker = None if due is None else self.set_timer(due, self._tick)
@@ -246,7 +246,7 @@ class TablePicture(ClientScreen):
         if self._scene is None or self.client.route != self.ROUTE:
             return
         was = running_out(self._scene)
-        left = self.client.time_left.seconds(time.monotonic())
+        left = self.client.time_left.seconds(self.client.clock())
         self._show(replace(self._scene, left=left, bot_in=self._bot_in(self.client.state)))
         if running_out(self._scene) and not was and self.client.settings.bell:
             self._write_out(BELL)
@@ -284,7 +284,7 @@ class TablePicture(ClientScreen):
         """The bell and the desktop's notice, once a turn."""
         if not self.scene.view.my_turn:
             self._turn_told = False
-        elif not self._turn_told:
+        elif not self._turn_told and not self.scene.state.stood_in:
             self._turn_told = True
             self._write_out(turn_notice(self.client.settings, "tuicards", self._turn_words()))
 
