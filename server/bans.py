@@ -23,6 +23,8 @@ class Bans:
     def __init__(self) -> None:
         self._bans: dict[tuple[str, str], Banned] = {}
         self._networks: dict[str, Network] = {}
+        self._looks: dict[str, Banned] = {}
+        """Bans of names, by what the names look like."""
 
     def restore(self, kept: Iterable[Banned]) -> None:
         for ban in kept:
@@ -46,15 +48,17 @@ class Bans:
         value = _value(kind, value)
         if self._bans.pop((kind, value), None) is None:
             raise SetupError("no_such_ban", value=value)
-        self._networks.pop(value, None)
+        if kind == "address":
+            del self._networks[value]
+        else:
+            self._looks.pop(looks(value), None)
         return Unbanned(kind, value)
 
     def check_name(self, name: str) -> None:
         """Raises Refused `banned` for a banned name, and for one that looks like it."""
-        key, look = name_key(name), looks(name)
-        for ban in self._bans.values():
-            if ban.kind == "name" and (ban.value == key or looks(ban.value) == look):
-                raise _banned(ban)
+        ban = self._bans.get(("name", name_key(name))) or self._looks.get(looks(name))
+        if ban is not None:
+            raise _banned(ban)
 
     def check_address(self, host: str) -> None:
         """Raises Refused `banned`."""
@@ -66,6 +70,8 @@ class Bans:
     def _take(self, ban: Banned) -> None:
         if ban.kind == "address":
             self._networks[ban.value] = read_network(ban.value)
+        else:
+            self._looks[looks(ban.value)] = ban
         self._bans[ban.kind, ban.value] = ban
 
 

@@ -8,6 +8,9 @@ from tuicards.errors import Refused
 from tuicards.games.api import Seat
 from tuicards.wire.messages import Kick, LeftTable, Mute
 
+MOST_BARRED = 200
+"""So many cannot come back to a table; with one more the first one can."""
+
 MOST_MUTED = 50
 """So many are silenced at one table; with one more the first may talk again."""
 
@@ -34,7 +37,7 @@ class OwnedTable(TimedTable):
         """
         if person == self.owner:
             raise Refused("own_seat")
-        self._barred = (*self._barred, person)
+        self._barred = (*self._barred, person)[-MOST_BARRED:]
         seat = self.seating.seat_of(person)
         if seat is not None:
             self.seating.empty(seat, bot="" if self.state == "open" else self.house.stand_in)
