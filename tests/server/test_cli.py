@@ -42,13 +42,15 @@ class Running:
 
 
 @contextlib.asynccontextmanager
-async def server(folder: Path, *arguments: str, **environ: str) -> AsyncIterator[Running]:
-    """A server on a free local port, started with an empty environment and without a terminal."""
+async def server(
+    folder: Path, *arguments: str, stdin: int = asyncio.subprocess.DEVNULL, **environ: str
+) -> AsyncIterator[Running]:
+    """A server on a free local port, started with an empty environment; without a terminal unless `stdin` is one."""
     port_file = folder / "port"
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-X", "dev", "-m", "server", "--host", "127.0.0.1", "--port", "0", "--bot-delay", "0",
         "--port-file", str(port_file), *arguments,
-        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        stdin=stdin, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **environ}, start_new_session=True, cwd=folder,
     )  # fmt: skip
     try:

@@ -379,6 +379,20 @@ async def _fingerprint(port: int) -> str:
     return fingerprint(shown)
 
 
+async def test_a_hang_up_ends_a_server_whose_terminal_is_gone_and_no_other(tmp_path: Path) -> None:
+    """One that was left alone in a closed window would hold the port; with its terminal there it reads again."""
+    ours, its = os.openpty()
+    async with server(tmp_path, "--memory", stdin=its) as running:
+        os.close(its)
+        running.process.send_signal(signal.SIGHUP)
+        await _logged(running.process, "taken up anew")
+        os.close(ours)
+        code, log = await running.end(signal.SIGHUP)
+
+    assert code == 0
+    assert log.endswith("INFO stopped\n")
+
+
 @pytest.mark.parametrize(
     ("flags", "says"),
     [
