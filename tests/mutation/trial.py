@@ -13,9 +13,13 @@ from enum import Enum
 from types import CodeType, ModuleType
 from typing import NamedTuple
 
-import pytest
+os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+"""Plugins that these tests do not need take as long to load as the tests to fail."""
 
-from tests.mutation.mutants import Mutant
+import pytest  # noqa: E402
+import pytest_asyncio.plugin  # noqa: E402
+
+from tests.mutation.mutants import Mutant  # noqa: E402
 
 MEMORY = 2 * 1024**3
 """Bytes that a child may take: some faults never stop making lists."""
@@ -28,9 +32,10 @@ class Fate(Enum):
 
 
 class Tests(NamedTuple):
-    """What is run against a mutant, quick tests first."""
+    """What is run against a mutant: quick tests, and the others if these notice nothing."""
 
-    files: tuple[str, ...]
+    quick: tuple[str, ...]
+    others: tuple[str, ...]
     chosen: str
     """pytest's -k."""
 
@@ -80,7 +85,10 @@ def _run(mutant: Mutant | None, tests: Tests, limit: float) -> None:
         if mutant is not None:
             name = ".".join(mutant.path.with_suffix("").parts)
             sys.meta_path.insert(0, _Changed(name, compile(mutant.tree(), str(mutant.path), "exec")))
-        plain = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:randomly", "--tb=no"]
-        code = int(pytest.main([*plain, "-k", tests.chosen, *tests.files]))
+        plain = ["-x", "-q", "-p", "no:cacheprovider", "--tb=no", "-k", tests.chosen]
+        for files in (tests.quick, tests.others):
+            code = int(pytest.main([*plain, *files], plugins=[pytest_asyncio.plugin]))
+            if code:
+                break
     finally:
         os._exit(code)
