@@ -3,10 +3,9 @@
 from tuicards.phrase import Phrases
 
 VERIFY: Phrases = {
-    "verdict.fair": "The deal was fair: the server had fixed its secret before it knew your number, the cards follow "
-    "from both, and all moves and the result are right.",
-    "verdict.fair_seen": "The server had fixed its secret before the party, the cards follow from it and from the "
-    "players' numbers, and all moves and the result are right.",
+    "verdict.fair": "The deal was fair: the server had fixed its secret before it knew your number. Cards, moves and "
+    "result are right.",
+    "verdict.fair_seen": "The server had fixed its secret before the party; cards, moves and result are right.",
     "verdict.numbers_unseen": "The cards follow from the server's secret and the players' numbers, and all moves and "
     "the result are right. That the secret was fixed before the numbers were known, only those can tell who were "
     "at the table when the party began.",
