@@ -302,13 +302,13 @@ class Table(OwnedTable):
 
     def _tick(self, out: Effects, now: float) -> None:
         for seat, since in self._overdue():
-            if now - since >= self.house.grace:
+            if now >= since + self.house.grace:
                 self.seating.chairs[seat].bot = self.house.stand_in
                 self._notice(out, "stand_in", name=self.seating.chairs[seat].person)
         for name, lost in self._lost_people():
-            if now - lost >= self.house.grace and not self._keeps_seat(name):
+            if now >= lost + self.house.grace and not self._keeps_seat(name):
                 self._leave(name, "left", out)
-        if self.house.idle and now - self._active_at >= self.house.idle:
+        if self.house.idle and now >= self._active_at + self.house.idle:
             for name in self.seating.here:
                 self._leave(name, "idle", out)
 
@@ -326,7 +326,7 @@ class Table(OwnedTable):
     def _pass_on_rights(self, out: Effects, now: float) -> None:
         """The rights go on from an owner who has left, or is lost for a while with somebody else here."""
         lost = self.seating.lost_at.get(self.owner, 0.0)
-        waited = lost is not None and now - lost >= self.house.owner_grace and bool(self.seating.here)
+        waited = lost is not None and now >= lost + self.house.owner_grace and bool(self.seating.here)
         heir = self.seating.heir(self.owner)
         if heir is not None and (self.owner not in self.seating.lost_at or waited):
             self.owner = heir
@@ -345,7 +345,7 @@ class Table(OwnedTable):
         elif self._empty_since is None:
             self._empty_since = now
         nobody = not self.seating.lost_at and self.state != "playing"
-        late = self._empty_since is not None and now - self._empty_since >= self._keep_for()
+        late = self._empty_since is not None and now >= self._empty_since + self._keep_for()
         if nobody or late:
             out.gone += self.seating.members
             self.closed = out.closed = True
