@@ -1,7 +1,9 @@
 """Killed at any moment: what was acknowledged is there, what was not is there wholly or not at all."""
 
+import os
 import random
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +16,11 @@ from server.mail import Back, Command, Effects
 from server.records import Saved
 from server.store import SqliteStore
 from server.table import Table
+from tests.server.nursery import Nursery, nursery
+from tests.server.peer import Peer
 from tests.server.whole_party import WATCHER, WholeParty, without_events
 from tuicards.games import GAMES
-from tuicards.wire.messages import Say
+from tuicards.wire.messages import Done, Rematch, Say, Update
 
 SHORT = {"rage": {"round_plan": "2,1"}, "goat": {"limit": "6"}}
 
@@ -118,3 +122,112 @@ def _check_all_there(saved: Saved, moment: Moment, house: House) -> None:
             assert without_events(update) == picture
     assert table.party is not None
     assert table.party.seq == moment.seq
+
+
+# ---- real processes, really killed
+
+
+async def at_play(servers: Nursery, names: tuple[str, ...], bots: int, options: dict[str, str]) -> list[Peer]:
+    """People and fast bots at a table of Rage that has begun."""
+    servers.start()
+    await servers.listening()
+    peers = [await servers.enter(name) for name in names]
+    code = await peers[0].create("rage", len(names) + bots, bots=bots, options=options)
+    for peer in peers[1:]:
+        await peer.join(code)
+    await peers[0].start()
+    for peer in peers:
+        await peer.picture()
+    return peers
+
+
+async def restarted(servers: Nursery, peers: list[Peer]) -> list[Peer]:
+    """Everybody at another server, after the one they were at has been killed."""
+    servers.kill()
+    servers.start()
+    await servers.listening()
+    return [await servers.again(peer) for peer in peers]
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="processes are watched as Linux does it")
+@pytest.mark.thorough
+@pytest.mark.parametrize("answered", [True, False], ids=["after the answer", "before it"])
+async def test_killed_after_every_move_of_a_party_it_goes_on(answered: bool, tmp_path: Path) -> None:
+    """`kill -9`, the same port, everybody back by token: same cards, same number; an unanswered move counts once."""
+    async with nursery(tmp_path) as servers:
+        peers = await at_play(servers, ("Ann", "Bo", "Cai"), 0, {"round_plan": "2,1"})
+        seq = 1
+        while not (update := await peers[0].picture()).view["outcome"]:
+            mover = peers[update.view["to_act"][0]]
+            move = (await mover.picture()).view["legal"][-1]
+            mover.play(move, seq=seq, request=1000 + seq)
+            if answered:
+                await mover.until(Done)
+                for peer in peers:
+                    await peer.until(Update)
+                before = [peer.update and peer.update.view for peer in peers]
+                peers = await restarted(servers, peers)
+                assert [peer.update and peer.update.view for peer in peers] == before
+            else:
+                peers = await restarted(servers, peers)
+                mover = peers[update.view["to_act"][0]]
+                mover.play(move, seq=seq, request=1000 + seq)
+                await mover.until(Done)
+                for peer in peers:
+                    if (await peer.picture()).seq == seq:
+                        await peer.until(Update)
+            seq += 1
+            assert [peer.update and peer.update.seq for peer in peers] == [seq] * 3
+        for peer in peers:
+            await peer.close()
+    assert "Traceback" not in servers.log.read_text()
+    assert seq > 15
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="processes are watched as Linux does it")
+async def test_killed_at_random_moments_of_fast_rounds_nothing_is_lost_or_twice(
+    tmp_path: Path, thorough: bool
+) -> None:
+    """The file opens each time; a person's last acknowledged move is there; each finished party is there once."""
+    chance = random.Random(4)
+    finished: list[Any] = []
+    async with nursery(tmp_path) as servers:
+        (ann,) = await at_play(servers, ("Ann",), 3, {"round_plan": "3,2,1"})
+        for _ in range(50 if thorough else 3):
+            for _ in range(chance.randrange(1, 40)):
+                await one_step(ann, finished)
+            shown = await ann.picture()
+            (ann,) = await restarted(servers, [ann])
+            assert (await ann.picture()).seq >= shown.seq
+            assert (await ann.picture()).party >= shown.party
+            if (await ann.picture()).seq == shown.seq:
+                assert (await ann.picture()).view == shown.view
+        servers.kill()
+        await ann.close()
+    assert [list(scores) for scores in _finished(tmp_path / "data")][: len(finished)] == finished
+    assert "Traceback" not in servers.log.read_text()
+
+
+async def one_step(peer: Peer, finished: list[Any]) -> None:
+    """Whatever comes next: a move of one's own or of somebody else, or the end and another party."""
+    update = await peer.picture()
+    if update.view["outcome"]:
+        finished.append(update.view["outcome"]["scores"])
+        peer.update = None
+        await peer.ask(Rematch)
+        await peer.picture()
+        return
+    if 0 in update.view["to_act"]:
+        peer.play(update.view["legal"][0])
+        await peer.until(Done)
+    await peer.until(Update)
+
+
+def _finished(folder: Path) -> list[list[int]]:
+    """The scores of all parties that are over, by their numbers."""
+    db = sqlite3.connect(folder / "tuicards.db")
+    try:
+        rows = db.execute("select outcome from parties where outcome is not null order by party").fetchall()
+        return [msgspec.json.decode(outcome)["scores"] for (outcome,) in rows]
+    finally:
+        db.close()
