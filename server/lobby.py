@@ -60,6 +60,9 @@ NOBODYS = 0
 
 PEOPLE_KEPT = 2000
 COALESCE = 0.05
+"""Seconds from a change to the picture that shows it, and what else has changed meanwhile."""
+COALESCE_EACH = 0.001
+"""So many more for each person who gets it: however many they are, telling them takes a small part of the time."""
 
 
 class Peer(Protocol):
@@ -432,7 +435,7 @@ class Lobby:
     def _has_news(self) -> None:
         if not self._news:
             self._news = True
-            self._later(COALESCE, self._spread_news)
+            self._later(COALESCE + COALESCE_EACH * len(self._in_lobby()), self._spread_news)
 
     def _spread_news(self) -> None:
         self._news = False

@@ -18,6 +18,7 @@ from server.lobby import Lobby, Person
 from server.origins import Origin
 from server.outbox import Outbox
 from tuicards.errors import PlayerError
+from tuicards.wire import messages as wire
 from tuicards.wire.codec import encode
 from tuicards.wire.connection import ServerEnd
 from tuicards.wire.messages import ClientMessage, Closing, Hello, Ping, Pong, ServerMessage
@@ -170,20 +171,23 @@ class Session:
             await self._wake.wait()
             self._wake.clear()
             while len(self._outbox):
-                await self._send(self._outbox.take())
+                await self._send(self._next_bytes())
             self._all_sent.set()
         if self._closing is not None:
-            await self._send(self._closing)
+            await self._send(_bytes_of(self._closing))
         else:
             await self._answer()
         self._writer.close()
 
-    async def _send(self, message: ServerMessage) -> None:
-        try:
-            self._writer.write(encode(message))
-        except PlayerError as error:
-            log.error("a message cannot be sent: %s", error)
-            return
+    def _next_bytes(self) -> bytes:
+        """What waits, as much as the kernel takes at once."""
+        data = bytearray()
+        while len(self._outbox) and len(data) < KERNEL_BUFFER:
+            data += _bytes_of(self._outbox.take())
+        return bytes(data)
+
+    async def _send(self, data: bytes) -> None:
+        self._writer.write(data)
         await self._writer.drain()
         self._stuck = 0
 
@@ -246,6 +250,30 @@ class Session:
         """Whether the person has been at no table and wanted nothing for longer than one may."""
         most = self._settings.limits.idle_person
         return 0 < most <= self._unasked * self._settings.ping_every and not (self._person and self._person.table)
+
+
+class _Lobbies:
+    """The lobby's picture, which goes to many, encoded once."""
+
+    def __init__(self) -> None:
+        self._last: tuple[wire.Lobby, bytes] | None = None
+
+    def encode(self, picture: wire.Lobby) -> bytes:
+        if self._last is None or self._last[0] is not picture:
+            self._last = (picture, encode(picture))
+        return self._last[1]
+
+
+_lobbies = _Lobbies()
+
+
+def _bytes_of(message: ServerMessage) -> bytes:
+    """The message on the wire; nothing, and a line in the log, if it cannot be sent."""
+    try:
+        return _lobbies.encode(message) if isinstance(message, wire.Lobby) else encode(message)
+    except PlayerError as error:
+        log.error("a message cannot be sent: %s", error)
+        return b""
 
 
 def _tune(writer: asyncio.StreamWriter) -> None:
