@@ -50,7 +50,10 @@ def _broken(result: Result) -> list[str]:
             result.files_after <= result.files_before + SPARE_FILES,
             f"{result.files_after} descriptors are left of {result.files_before}; in use before: {files}",
         ),
-        (result.ledger.longest_wait <= LONGEST_WAIT, f"a table stood still for {result.ledger.longest_wait:.0f} s"),
+        (
+            result.ledger.longest_wait <= LONGEST_WAIT,
+            f"a table stood still for {result.ledger.longest_wait:.0f} s: {result.ledger.waited_for}",
+        ),
         (result.stopped_in <= LONGEST_STOP, f"the server took {result.stopped_in:.1f} s to stop"),
         (not result.server.complaints(), f"the log complains: {result.server.complaints()[:3]}"),
     ]

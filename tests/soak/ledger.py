@@ -28,7 +28,9 @@ class Ledger:
         self._shown: dict[tuple[str, int], int] = {}
         self._progress: dict[str, float] = {}
         self.longest_wait = 0.0
-        """Seconds in which a table in play with its people there made no step."""
+        """Seconds in which a table in play made no step for one who was there."""
+        self.waited_for = ""
+        """By whom, where, and for whom."""
 
     def acknowledged(self, move: Acknowledged, delay: float | None) -> None:
         self.moves.append(move)
@@ -48,10 +50,12 @@ class Ledger:
         if seq < shown:
             self.broken.append(f"table {table} party {party}: shown {shown}, and {seq} after coming back")
 
-    def waited(self, table: str, since: float) -> None:
-        """The table plays, its people are there since then."""
+    def waited(self, table: str, since: float, circumstances: str) -> None:
+        """The table plays, and the one who tells has been there since then."""
         last = max(self._progress.get(table, since), since)
-        self.longest_wait = max(self.longest_wait, time.monotonic() - last)
+        wait = time.monotonic() - last
+        if wait > self.longest_wait:
+            self.longest_wait, self.waited_for = wait, circumstances
 
     def percentile(self, share: float) -> float:
         """Of the delays, in seconds; 0 where there are none."""

@@ -90,6 +90,8 @@ class Person:
         self._rematch = 0
         self._commitment = ""
         self._here_since = 0.0
+        self._frozen = False
+        self._to_act: tuple[int, ...] = ()
         self._errands: set[asyncio.Task[None]] = set()
         self.over = False
 
@@ -139,13 +141,18 @@ class Person:
             self._ledger.counts["slow readers"] += 1
             connection = self._connection
             connection.stop_reading()
+            self._frozen = True
             await asyncio.sleep(seconds)
+            self._frozen = False
             connection.reset()
 
     def check_progress(self) -> None:
         """Note how long the table makes this person wait."""
-        if self._table is not None and self._table.state == "playing":
-            self._ledger.waited(self._table.table, self._here_since)
+        info = self._table
+        if info is not None and info.state == "playing" and not self._frozen:
+            seats = [(seat.name, seat.bot, seat.here) for seat in info.seats]
+            told = f"{self._name} at {info.table} ({info.game}, clock {info.clock}); asked {self._to_act} of {seats}"
+            self._ledger.waited(info.table, self._here_since, told)
 
     # ---- what comes ----------------------------------------------------------------------------------------
 
@@ -232,6 +239,7 @@ class Person:
         self._first, self._seen = False, (update.table, update.party, update.seq)
         self._ledger.shown(update.table, update.party, update.seq)
         view = update.view
+        self._to_act = tuple(view["to_act"])
         if self._pending is None and view["seat"] in view["to_act"]:
             self._after(self._chance.expovariate(1 / self._pace), lambda: self._move(update))
 
