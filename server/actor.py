@@ -109,11 +109,12 @@ class TableActor:
             return Tick()
 
     def _patience(self) -> float | None:
-        times = [self._table.deadline(), None if self._thinking else self._table.bots_due()]
-        due = min((time for time in times if time is not None), default=None)
-        if due is None:
-            return None
-        wait = due - self._clock()
+        due = self._table.deadline()
+        return None if due is None else self._wait(due)
+
+    def _wait(self, due: float | None) -> float:
+        """Seconds until then; none where there is nothing to wait for."""
+        wait = 0.0 if due is None else due - self._clock()
         return max(LEAST_WAIT, wait) if wait > 0 else 0.0
 
     async def _carry_out(self, effects: Effects) -> None:
@@ -155,14 +156,18 @@ class TableActor:
 
     def _ask_bot(self) -> None:
         """Let a bot think beside the table, so that the others need not wait for it."""
-        turn = None if self._thinking or self._table.closed else self._table.bot_turn(self._clock())
+        due = None if self._thinking or self._table.closed else self._table.bots_due()
+        turn = None if due is None else self._table.bot_turn(due)
         if turn is not None:
             self._thinking = asyncio.create_task(self._think(turn), name=f"bot at table {self.code}")
 
     async def _think(self, turn: BotTurn) -> None:
+        """It thinks during the pause before its move, so that how long it thought does not tell of its cards."""
         move = None
         try:
             move = await asyncio.to_thread(self._choose, self._table.game, turn.level, turn.view, turn.seed)
         except Exception:
             log.exception("table %s: the bot on seat %d found no move", self.code, turn.seat)
+        while (wait := self._wait(self._table.bots_due())) > 0:  # noqa: ASYNC110, the pause may become longer
+            await asyncio.sleep(wait)
         self.post(BotMoved(turn, move))

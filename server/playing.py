@@ -100,7 +100,7 @@ class PlayedTable(ArrangedTable):
     def _bot_moved(self, turn: BotTurn, move: Move | None, out: Effects, now: float) -> None:
         """A bot's answer counts while it is still its turn. A move that the game refuses must not stop the table."""
         party = self.party
-        if party is None or self.state != "playing" or self.paused or turn.party != self.parties:
+        if party is None or not self._bots_play() or turn.party != self.parties:
             return
         if turn.seat not in self._bots_to_act() or party.stale(turn.seat, turn.seq):
             return
@@ -120,5 +120,5 @@ class PlayedTable(ArrangedTable):
         try:
             return self._step(seat, move, 0, self.party.seq, out, now)
         except PlayerError as error:
-            log.error("table %s: a move for seat %d is refused: %s", self.code, seat, error)
+            log.error("table %s: a move for seat %d is refused: %s", self.code, seat, error.code)
             return False

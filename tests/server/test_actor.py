@@ -1,6 +1,7 @@
 """The task that runs a table: it stores first and tells afterwards, and ends without leaving anybody waiting."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -20,6 +21,7 @@ from tuicards.wire.messages import (
     JoinTable,
     LeaveTable,
     LeftTable,
+    MakeMove,
     Refused,
     ServerMessage,
     StartParty,
@@ -59,8 +61,8 @@ class Listeners:
 class Stage:
     """One actor with its store and its listeners."""
 
-    def __init__(self, choose: Any = None, clock: TimeControl | None = None) -> None:
-        house = House(("easy", "normal"), bot_delay=0)
+    def __init__(self, choose: Any = None, clock: TimeControl | None = None, bot_delay: float = 0) -> None:
+        house = House(("easy", "normal"), bot_delay=bot_delay)
         table = Table(
             LITTLE, house, uid="u1", code="KTCH", title="", owner="Ann", seats=2, options=LITTLE.parse_options({}),
             clock=clock or TimeControl(),
@@ -157,6 +159,27 @@ async def test_a_bot_that_breaks_down_plays_all_the_same(caplog: pytest.LogCaptu
     assert second.seq == first.seq + 1
     assert second.events == ({"event": "bid_made", "seat": 1},)
     assert "found no move" in caplog.text
+
+
+async def test_a_bot_thinks_during_its_pause() -> None:
+    """It is asked as soon as it is its turn and plays when the pause is over."""
+    asked = threading.Event()
+
+    def quick(game: AnyGame, level: str, view: Any, seed: int) -> Move:
+        asked.set()
+        return first_legal(game, level, view, seed)
+
+    stage = Stage(quick, bot_delay=3600)
+    stage.actor.start()
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    stage.ask(AddBot(id=2, seat=1))
+    stage.ask(StartParty(id=3))
+    first = await stage.listeners.until(Update)
+    assert await asyncio.to_thread(asked.wait, 5)
+    stage.ask(MakeMove(id=4, table="KTCH", seq=first.seq, move={"move": "bid", "tricks": 1}))
+    second = await stage.listeners.until(Update)
+    await stage.actor.stop()
+    assert second.events == ({"event": "bid_made", "seat": 0},)
 
 
 async def test_the_table_acts_by_itself_when_a_clock_runs_out() -> None:
