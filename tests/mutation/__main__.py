@@ -10,19 +10,12 @@ of the second kind are named in `equal.toml`, each with the reason.
 import argparse
 import random
 import sys
-import tomllib
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 
+from tests.mutation.listed import GAMES, listed_equal, rule_files
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.trial import Fate, Tests, try_mutant
-
-GAMES = Path("tuicards/games")
-NO_RULES = frozenset({"__init__", "events", "phrases", "plausible", "telling", "view", "writing"})
-"""What a game says and shows, how it is written, and what a client believes of it."""
-
-EQUAL = Path(__file__).with_name("equal.toml")
 
 NOT_THESE = "not hash_seed and not can_be_said and not worked_example and not trying_every_matching"
 """Tests that take long and say little about the rules, and those of the other game."""
@@ -44,19 +37,6 @@ def _tests(game: str) -> Tests:
 
 
 TESTS = {game: _tests(game) for game in QUICK}
-
-
-def rule_files(places: Iterable[Path]) -> list[Path]:
-    """The sources of rules in these files and folders."""
-    files = [file for place in places for file in (place.rglob("*.py") if place.is_dir() else [place])]
-    return sorted(file for file in files if file.parent.name in TESTS and file.stem not in NO_RULES)
-
-
-def listed_equal(mutants: Iterable[Mutant]) -> set[Mutant]:
-    """Those whose reason to live is written down."""
-    entries = tomllib.loads(EQUAL.read_text(encoding="utf-8"))["equal"]
-    known = {(entry["file"], entry["line"], entry["change"]) for entry in entries}
-    return {mutant for mutant in mutants if (str(mutant.path), mutant.text, mutant.change) in known}
 
 
 def main() -> int:
