@@ -15,6 +15,7 @@ from tuicards.errors import StorageError
 from tuicards.fair_deal import Dealt
 from tuicards.games.api import Outcome
 from tuicards.games.history import Entry, Header
+from tuicards.plain_file import check_plain
 from tuicards.records import PartyRecord
 
 log = logging.getLogger(__name__)
@@ -35,9 +36,11 @@ def finished_parties(folder: Path) -> Iterator[PartyRecord]:
     Raises StorageError: `data_unusable`, `data_of_newer_version`.
     """
     try:
+        check_plain(folder / FILE)
         db = sqlite3.connect(f"{(folder / FILE).absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
-    except (sqlite3.Error, ValueError) as error:
-        raise StorageError("data_unusable", folder=str(folder), why=str(error)) from None
+    except (OSError, sqlite3.Error, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise StorageError("data_unusable", folder=str(folder), why=why) from None
     try:
         yield from _read(db, folder)
     except sqlite3.Error as error:

@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+from tuicards.plain_file import AT_ONCE
+
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 10_000
@@ -92,7 +94,7 @@ class AuditFile:
     def _try_to_write(self, data: bytes) -> None:
         try:
             if self._file is None:
-                self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+                self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | AT_ONCE, 0o600)
             rest = self._torn + data
             while rest:
                 rest = rest[os.write(self._file, rest) :]

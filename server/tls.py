@@ -8,7 +8,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from tuicards.errors import Refused, SetupError
+from tuicards.plain_file import read_plain
 from tuicards.tls import SHOWN, fingerprint
+
+LONGEST_FILE = 1024 * 1024
+"""Bytes of a certificate or a key; no chain is longer."""
 
 HANDSHAKE = b"\x16"
 """How every TLS connection begins. A frame of the protocol begins with a zero byte."""
@@ -73,8 +77,8 @@ def _settle(ready: asyncio.Future[None]) -> None:
 
 def _check_readable(file: Path) -> None:
     try:
-        with file.open("rb"):
-            pass
+        if len(read_plain(file, LONGEST_FILE)) > LONGEST_FILE:
+            raise SetupError("tls_bad_file", file=str(file), key=str(file))
     except OSError as error:
         raise SetupError("tls_unreadable", file=str(file), why=error.strerror or str(error)) from None
 

@@ -9,6 +9,7 @@ from server.config import printable
 from server.doors import Doors
 from server.tls import Certificate
 from tuicards.errors import SetupError
+from tuicards.plain_file import read_plain
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +66,7 @@ class Upkeep:
 def read_password(file: Path) -> str:
     """The first line. Raises SetupError `cannot_read`, `no_password_in` or `bad_text`."""
     try:
-        with file.open("rb") as opened:
-            line = opened.readline(LONGEST_PASSWORD + 2).decode()
+        line = read_plain(file, LONGEST_PASSWORD + 2).split(b"\n")[0].decode()
     except OSError as error:
         raise SetupError("cannot_read", file=str(file), why=error.strerror or str(error)) from None
     except UnicodeDecodeError:

@@ -40,6 +40,7 @@ from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
 from tuicards.identity import identity_path
 from tuicards.locale.languages import LANGUAGES, language_for
+from tuicards.plain_file import check_plain
 from tuicards.preferences.sources import Preferences
 from tuicards.preferences.values import Clean
 from tuicards.record_commands import add_export, add_replay, add_verify
@@ -371,6 +372,9 @@ def _log_to_file() -> None:
     if path is not None:
         with contextlib.suppress(OSError):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            handler = logging.FileHandler(path.with_name("client.log"), delay=True, encoding="utf-8")
+            log = path.with_name("client.log")
+            if log.exists():
+                check_plain(log)
+            handler = logging.FileHandler(log, delay=True, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING)

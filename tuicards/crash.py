@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tuicards.plain_file import AT_ONCE
 from tuicards.safe_text import safe_text
 from tuicards.state_folder import state_folder
 
@@ -34,5 +35,5 @@ def _places() -> Iterator[Path]:
 
 def _append(path: Path, page: str) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "a", encoding="utf-8") as file:
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | AT_ONCE, 0o600), "a", encoding="utf-8") as file:
         file.write(page)

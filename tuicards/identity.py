@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from tuicards.plain_file import read_plain
 from tuicards.secrecy import told_without
 from tuicards.state_folder import state_folder
 from tuicards.whole_file import write_whole
@@ -83,8 +84,7 @@ class Identity:
         try:
             if self._path is None or not self._path.is_file():
                 return None
-            with self._path.open("rb") as file:
-                return file.read(MAX_FILE)
+            return read_plain(self._path, MAX_FILE)
         except OSError:
             self._path = None
             return None

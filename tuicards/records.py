@@ -13,6 +13,7 @@ from tuicards.errors import StorageError
 from tuicards.fair_deal import Dealt, is_nonce, is_secret
 from tuicards.games.api import Outcome
 from tuicards.games.history import Entry, Header
+from tuicards.plain_file import read_plain
 from tuicards.whole_file import write_whole
 
 FORMAT = 1
@@ -148,8 +149,7 @@ def read_record(path: Path) -> PartyRecord:
     Raises StorageError: `record_unreadable`, and what `from_text` raises.
     """
     try:
-        with path.open("rb") as file:
-            content = file.read(LONGEST_FILE + 1)
+        content = read_plain(path, LONGEST_FILE)
     except (OSError, ValueError) as error:
         raise StorageError("record_unreadable", file=str(path), reason=_reason(error)) from None
     return from_bytes(content, path.name)

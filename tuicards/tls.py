@@ -10,8 +10,10 @@ import hashlib
 import hmac
 import ssl
 from dataclasses import dataclass
+from pathlib import Path
 
 from tuicards.errors import SetupError, TuicardsError
+from tuicards.plain_file import check_plain
 
 SHOWN = 32
 """Hexadecimal digits of a fingerprint that are shown, and enough to be typed."""
@@ -43,6 +45,8 @@ class Trust:
         if self.pin:
             return any_certificate()
         try:
+            if self.ca:
+                check_plain(Path(self.ca))
             return ssl.create_default_context(cafile=self.ca or None)
         except (OSError, ValueError) as error:
             raise SetupError("bad_ca_file", file=self.ca, why=_why(error)) from None

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tuicards.errors import SetupError
+from tuicards.plain_file import read_plain
 from tuicards.preferences.values import SHOWN, Clean, checked
 from tuicards.settings import SECTIONS
 
@@ -54,8 +55,7 @@ def _text(path: Path) -> str:
     try:
         if not path.is_file() and path.exists():
             raise SetupError("settings.no_file", place=str(path))
-        with path.open("rb") as file:
-            content = file.read(LONGEST_FILE + 1)
+        content = read_plain(path, LONGEST_FILE)
     except FileNotFoundError:
         raise
     except OSError as error:

@@ -1,10 +1,14 @@
 """Writing the settings file: only what changed, with all comments kept, in one step, or not at all."""
 
+import errno
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from tuicards.errors import StorageError
+from tuicards.plain_file import read_plain
+from tuicards.preferences.reading import LONGEST_FILE
 from tuicards.preferences.sources import Preferences
 from tuicards.preferences.values import Clean, checked_text
 from tuicards.settings import SECTIONS, Settings
@@ -54,7 +58,7 @@ def write_changes(path: Path, changes: Mapping[str, Any]) -> None:
 
     try:
         real = path.resolve()
-        document = tomlkit.parse(real.read_text("utf-8-sig") if real.exists() else "")
+        document = tomlkit.parse(_text(real) if real.exists() else "")
         for section, names in SECTIONS.items():
             changed = {name: changes[name] for name in names if name in changes}
             if changed:
@@ -65,6 +69,14 @@ def write_changes(path: Path, changes: Mapping[str, Any]) -> None:
         raise StorageError("settings.not_saved", place=str(path), why=why) from None
     except (TOMLKitError, UnicodeError, AttributeError, TypeError, RecursionError):
         raise StorageError("settings.not_saved_over", place=str(path)) from None
+
+
+def _text(path: Path) -> str:
+    """Raises OSError, also for a file that is too long to be one of settings, and UnicodeError."""
+    content = read_plain(path, LONGEST_FILE)
+    if len(content) > LONGEST_FILE:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return content.decode("utf-8-sig")
 
 
 def write_text(path: Path, text: str) -> None:

@@ -4,6 +4,8 @@ import contextlib
 from collections.abc import Iterable
 from pathlib import Path
 
+from tuicards.plain_file import read_plain
+
 MAX_FILE = 16 * 1024
 """A longer file is none of ours."""
 
@@ -54,8 +56,7 @@ def _over(game: str) -> str:
 def _read(file: Path | None) -> set[str]:
     """The words of the file; none where there is no such file, or none of ours."""
     try:
-        if file is None or file.stat().st_size > MAX_FILE:
-            return set()
-        return set(file.read_text(encoding="utf-8").split())
+        content = read_plain(file, MAX_FILE) if file is not None else b""
+        return set(content.decode().split()) if len(content) <= MAX_FILE else set()
     except (OSError, UnicodeDecodeError):
         return set()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tuicards.errors import StorageError
 from tuicards.kept import file_name
+from tuicards.plain_file import read_plain
 from tuicards.records import PartyRecord, to_text, write_record
 from tuicards.replay import Replay
 
@@ -42,6 +43,7 @@ def export(client: "TuiCards", record: PartyRecord) -> None:
 
 def _is_there(path: Path, record: PartyRecord) -> bool:
     try:
-        return path.read_bytes() == to_text(record).encode()
+        ours = to_text(record).encode()
+        return read_plain(path, len(ours)) == ours
     except OSError:
         return False
