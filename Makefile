@@ -25,6 +25,7 @@ thorough: .venv/.dev  ## every picture, every hostile text on every screen: some
 
 bench: .venv/.dev  ## what things cost, each beside an anchor of the same run
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench.crowd
 
 coverage: .venv/.dev  ## lines and branches of games, wire and server that the tests reach
 	$(BIN)/coverage erase
