@@ -11,7 +11,7 @@ from pathlib import Path
 from server.lockfile import FolderLock
 from server.reading import read_all
 from server.records import Record, Saved
-from server.schema import APPLICATION, VERSION, bring_up_to_date, statements
+from server.schema import APPLICATION, VERSION, bring_up_to_date, fits, statements
 from tuicards.errors import StorageError
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,9 @@ def busy(error: Exception | None) -> bool:
 
 def hopeless(error: Exception) -> bool:
     """Whether it is the records that are at fault, so that trying again is in vain."""
-    of_the_file = isinstance(error, sqlite3.OperationalError | OSError | MemoryError) or type(error) is sqlite3.DatabaseError
+    of_the_file = (
+        isinstance(error, sqlite3.OperationalError | OSError | MemoryError) or type(error) is sqlite3.DatabaseError
+    )
     return not of_the_file
 
 
@@ -59,10 +61,9 @@ class Database:
             raise
 
     def _open(self) -> sqlite3.Connection:
-        if os.path.lexists(self._path):
-            fault = self._fault()
-            if fault:
-                self._set_aside(fault)
+        fault = self._fault()
+        if fault:
+            self._set_aside(fault)
         if not self._path.exists():
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         db = _connect(self._path)
@@ -74,7 +75,9 @@ class Database:
         return db
 
     def _fault(self) -> str | None:
-        """What is wrong with the file that is there. Raises OSError when it may not be read."""
+        """What is wrong with the file that is there, if one is. Raises OSError when it may not be read."""
+        if not os.path.lexists(self._path):
+            return "gone, without its journal" if self._sides() else None
         kind = self._path.stat().st_mode
         if not stat.S_ISREG(kind):
             return "a folder" if stat.S_ISDIR(kind) else "no file"
@@ -87,12 +90,14 @@ class Database:
     def _set_aside(self, fault: str) -> None:
         stamp = time.strftime("%Y%m%d-%H%M%S")
         aside = self._path.with_name(f"{FILE}.aside-{stamp}-{os.getpid()}")
-        self._path.rename(aside)
-        for ending in SIDE_FILES:
-            side = self._path.with_name(FILE + ending)
-            if side.exists():
-                side.rename(aside.with_name(aside.name + ending))
-        log.warning("%s is %s; it is now %s, and a new one is begun", self._path, fault, aside.name)
+        if os.path.lexists(self._path):
+            self._path.rename(aside)
+        for side in self._sides():
+            side.rename(aside.with_name(aside.name + side.name.removeprefix(FILE)))
+        log.warning("%s is %s; what was there is now %s, and a new one is begun", self._path, fault, aside.name)
+
+    def _sides(self) -> list[Path]:
+        return [side for ending in SIDE_FILES if (side := self._path.with_name(FILE + ending)).exists()]
 
     def load(self) -> Saved:
         """People and tables. What cannot be read is left where it is and named in the log.
@@ -101,7 +106,7 @@ class Database:
         """
         try:
             return read_all(self._db)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise StorageError("data_unusable", folder=str(self._path.parent), why=_why(error)) from None
 
     def write(self, records: Iterable[Record]) -> Exception | None:
@@ -130,11 +135,11 @@ def _fault_inside(path: Path) -> str | None:
         (application,) = db.execute("pragma application_id").fetchone()
         if application != APPLICATION:
             return "another program's"
-        (health,) = db.execute("pragma quick_check(1)").fetchone()
-        return None if health == "ok" else "damaged"
+        (health,) = db.execute("pragma integrity_check(1)").fetchone()
+        return None if health == "ok" and fits(db) else "damaged"
     except sqlite3.OperationalError:
         raise
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # damaged names break the text of SQLite's own errors
         return "damaged"
     finally:
         db.close()

@@ -62,6 +62,22 @@ create table bans (
 VERSION = len(STEPS)
 
 
+def fits(db: sqlite3.Connection) -> bool:
+    """Whether every table of the file's version is there with its columns. Raises sqlite3.Error."""
+    (version,) = db.execute("pragma user_version").fetchone()
+    usual = sqlite3.connect(":memory:")
+    try:
+        usual.executescript("".join(STEPS[: max(0, version)]))
+        names = [name for (name,) in usual.execute("select name from sqlite_master where type = 'table'")]
+        return all(_columns(usual, name) <= _columns(db, name) for name in names)
+    finally:
+        usual.close()
+
+
+def _columns(db: sqlite3.Connection, table: str) -> set[str]:
+    return {name for (name,) in db.execute("select name from pragma_table_info(?)", (table,))}
+
+
 def bring_up_to_date(db: sqlite3.Connection, version: int) -> None:
     """From this version to the newest, wholly or not at all. Raises sqlite3.Error."""
     steps = "".join(STEPS[version:])
