@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tuicards.plain_file import read_plain
+from tuicards.whole_file import write_whole
 
 MAX_FILE = 16 * 1024
 """A longer file is none of ours."""
@@ -39,9 +40,9 @@ class Guide:
             return
         self._seen.add(word)
         if self._file is not None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, ValueError):
                 self._file.parent.mkdir(parents=True, exist_ok=True)
-                self._file.write_text("\n".join(sorted(self._seen)) + "\n", encoding="utf-8")
+                write_whole(self._file, ("\n".join(sorted(self._seen)) + "\n").encode(), 0o600)
 
 
 def guide_file(folder: Path | None) -> Path | None:
