@@ -9,18 +9,17 @@ import logging
 import math
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from server.actor import Choose, TableActor
 from server.clock import Clock
 from server.config import Settings
 from server.doors import Doors
 from server.house import House
-from server.limits import Bucket, Limits
 from server.lookalikes import looks
 from server.mail import Act, Asked, Back, Command, Listing, Lost, Tick
 from server.names import TITLE_LENGTH, check_options, clean_line, clean_name, name_key, said_by
-from server.origins import Origin
+from server.people import Peer, Person
 from server.records import PersonForgotten, PersonKept, Saved, SavedTable
 from server.store import Store
 from server.table import Table
@@ -63,55 +62,6 @@ COALESCE = 0.05
 """Seconds from a change to the picture that shows it, and what else has changed meanwhile."""
 COALESCE_EACH = 0.001
 """So many more for each person who gets it: however many they are, telling them takes a small part of the time."""
-
-
-class Peer(Protocol):
-    """A person's connection, as the lobby sees it."""
-
-    @property
-    def host(self) -> str:
-        """The address at its other end."""
-
-    @property
-    def origin(self) -> Origin:
-        """Where it comes from."""
-
-    def send(self, message: ServerMessage) -> None: ...
-
-    def close(self, code: str, params: Mapping[str, Any] | None = None, *, again: bool = False) -> None:
-        """Say why, and hang up."""
-
-
-class Person:
-    """Somebody with a name and a token, here or not."""
-
-    def __init__(self, name: str, token_hash: bytes, limits: Limits, clock: Clock) -> None:
-        self.name = name
-        self.token_hash = token_hash
-        self.peer: Peer | None = None
-        self.table = ""
-        self.came = 0.0
-        """When the connection came, by the server's clock."""
-        self.quiet_until = 0.0
-        """So long the operator lets nobody hear this person."""
-        self.look = looks(name)
-        self.following = False
-        """Whether the connection has been shown the table it is at, and gets what the table sends."""
-        self.requests = Bucket(limits.requests, clock)
-        self.chat = Bucket(limits.chat, clock)
-        self._joins = Bucket(limits.joins, clock)
-        self._creates = Bucket(limits.creates, clock)
-
-    def may_join(self) -> bool:
-        """Whether neither this person nor those who come from the same place have joined too often."""
-        return self._joins.take() and (self.peer is None or self.peer.origin.may_join())
-
-    def may_create(self) -> bool:
-        return self._creates.take() and (self.peer is None or self.peer.origin.may_create())
-
-    def send(self, message: ServerMessage) -> None:
-        if self.peer is not None:
-            self.peer.send(message)
 
 
 class Lobby:

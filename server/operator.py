@@ -7,9 +7,10 @@ import msgspec
 
 from server.clock import Clock
 from server.doors import Doors
-from server.lobby import Lobby, Person
+from server.lobby import Lobby
 from server.mail import Shut
 from server.names import clean_line
+from server.people import Person
 from server.store import Store
 from tuicards.errors import Refused
 from tuicards.wire.messages import CHAT_LENGTH

@@ -33,7 +33,7 @@ FINE, REFUSED, BAD_USAGE = 0, 1, 2
 SOCKET = "control.sock"
 PATIENCE = 10.0
 
-PLAIN: Mapping[str, type[AnyOrder]] = {"who": Who, "tables": Tables, "bans": ListBans, "reload": Reload}
+PLAIN: Mapping[str, AnyOrder] = {"who": Who(), "tables": Tables(), "bans": ListBans(), "reload": Reload()}
 """Orders that say all by their name."""
 
 
@@ -116,7 +116,7 @@ def _order(asked: argparse.Namespace) -> AnyOrder:
         case "close":
             return CloseTable(asked.table)
         case plain:
-            return PLAIN[plain]()
+            return PLAIN[plain]
 
 
 def _socket(asked: argparse.Namespace, environ: Mapping[str, str]) -> Path:

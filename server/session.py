@@ -14,9 +14,10 @@ from typing import Any
 from server.clock import Clock
 from server.config import Settings
 from server.limits import Bucket
-from server.lobby import Lobby, Person
+from server.lobby import Lobby
 from server.origins import Origin
 from server.outbox import Outbox
+from server.people import Person
 from tuicards.errors import PlayerError
 from tuicards.wire import messages as wire
 from tuicards.wire.codec import encode

@@ -2,12 +2,11 @@
 
 import asyncio
 import contextlib
-import logging
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -247,16 +246,6 @@ def test_a_bad_setting_of_the_environment_is_one_line_too(
 
     assert ended.value.code == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
-
-
-@pytest.fixture
-def own_log() -> Iterator[None]:
-    """Whatever the command does to the log is undone."""
-    root = logging.getLogger()
-    level, handlers = root.level, root.handlers[:]
-    yield
-    root.setLevel(level)
-    root.handlers[:] = handlers
 
 
 @pytest.mark.usefixtures("own_log")

@@ -393,6 +393,7 @@ async def test_a_hang_up_ends_a_server_whose_terminal_is_gone_and_no_other(tmp_p
     assert log.endswith("INFO stopped\n")
 
 
+@pytest.mark.usefixtures("own_log")
 @pytest.mark.parametrize(
     ("flags", "says"),
     [
