@@ -15,7 +15,7 @@ async def test_create_looks_like_this() -> None:
     """The picture in the documentation is the screen."""
     async with shell(ScriptedLink(welcome(), LOBBY), size=(100, 30)) as pilot:
         await sees(pilot, "Porch")
-        await pilot.press("n", "down", "down", "down", "down")
+        await pilot.press("n", "down", "down", "down", "down", "down")
         await sees(pilot, "112 cards")
         check_picture(pilot.app, "create")
 
@@ -28,7 +28,7 @@ async def test_what_does_not_go_together_is_said_and_cannot_be_created() -> None
         await sees(pilot, "< 7 >")
         assert pilot.app.screen.query_one("#go").disabled
         assert pilot.app.screen.query_one("#problem").content  # type: ignore[attr-defined]
-        await pilot.press("down", "down", "down", "right")
+        await pilot.press("down", "down", "down", "down", "right")
         assert not pilot.app.screen.query_one("#go").disabled
 
 
@@ -45,6 +45,26 @@ async def test_a_value_of_ones_own() -> None:
         await sees(pilot, "< 3 >")
         await pilot.click("#go")
         assert sent(link, CreateTable)[0].options == {"round_plan": "3"}
+
+
+async def test_a_clock_is_chosen_or_typed() -> None:
+    """The line offers some; Enter asks for any other, and a wrong one is refused with the right forms."""
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link) as pilot:
+        await sees(pilot, "Porch")
+        await pilot.press("n", "down", "down", "down", "right")
+        await sees(pilot, "< 20 s a turn >")
+        await pilot.press("enter")
+        await sees(pilot, "Value")
+        await pilot.press("ctrl+u", "4", "5", "enter", "enter")
+        await sees(pilot, "say none, turn:30 or bank:300+5")
+        assert pilot.app.screen.query_one("#go").disabled
+        await pilot.press("enter")
+        await sees(pilot, "Value")
+        await pilot.press("ctrl+u", *"bank", "colon", *"90", "plus", "7", "enter", "enter")
+        await sees(pilot, "< 90 s + 7 s >")
+        await pilot.click("#go")
+        assert sent(link, CreateTable)[0].clock == "bank:90+7"
 
 
 async def test_escape_makes_no_table() -> None:
@@ -72,14 +92,9 @@ def test_each_preset_is_known_again(game: str) -> None:
     assert own.problem() is not None
 
 
-def test_another_game_keeps_title_and_publicity() -> None:
+def test_another_game_keeps_title_publicity_and_clock() -> None:
     """What was typed is not lost when the game changes."""
-    setup = Setup.usual("rage").with_title("  Kitchen ").with_public(False).with_game("goat")
+    setup = Setup.usual("rage").with_title("  Kitchen ").with_public(False).with_clock("turn:30").with_game("goat")
     request = setup.create(7)
-    assert (request.id, request.game, request.title, request.public, request.seats) == (
-        7,
-        "goat",
-        "Kitchen",
-        False,
-        4,
-    )
+    assert (request.id, request.game, request.title, request.seats) == (7, "goat", "Kitchen", 4)
+    assert (request.public, request.clock) == (False, "turn:30")

@@ -69,10 +69,21 @@ def test_every_seats_time_stands_at_the_end_of_its_line(seats: int, glyphs: Glyp
 
 def test_in_goat_too() -> None:
     """Beside the cards that each holds."""
-    text = painted(goat_panels.draw_ledger, timed(PartyLink("goat", 4), 7, 125, None, 3600), LEDGER, 14)
+    text = painted(
+        goat_panels.draw_ledger, timed(PartyLink("goat", 4), 7, 125, None, 3600, clock="bank:90+5"), LEDGER, 14
+    )
 
     assert "time" in text
     assert all(time in text for time in ("0:07", "2:05", "60:00"))
+
+
+def test_where_each_turn_has_its_time_only_the_present_one_is_shown() -> None:
+    """What others will have next is no news."""
+    link = leading(3)
+    lines = rows(rage_panels.draw_ledger, timed(link, 24, 40, 40), LEDGER, 12)
+
+    assert [line.rstrip()[-4:] for line in lines[:2]] == ["time", "0:24"]
+    assert "0:40" not in "".join(lines)
 
 
 @pytest.mark.parametrize(("game", "painter"), [("rage", rage_panels.draw_ledger), ("goat", goat_panels.draw_ledger)])

@@ -270,7 +270,7 @@ def seat_acts(state: ClientState, speaker: Speaker, place: int) -> list[tuple[st
     if place == table.you:
         return [("stand", speaker.say("room.stand"))]
     if table.seats[place].name:
-        return owners_acts(state, speaker, place)
+        return owners_acts(state, speaker, place) if owns(state) else []
     bots = [(f"bot:{level}", speaker.say("room.put_bot", {"level": level_words(speaker, level)})) for level in levels]
     return [("sit", speaker.say("room.sit")), *(bots if owns(state) else [])]
 

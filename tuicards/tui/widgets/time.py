@@ -12,12 +12,16 @@ LONGEST = 5
 
 
 def time_columns(scene: Scene) -> list[Column]:
-    """The time of every seat, as wide during the whole party; no column where time is not limited."""
+    """The time of every seat, as wide during the whole party; no column where time is not limited.
+
+    Where each turn has a time of its own, only that of the present ones.
+    """
     control = _control(scene)
     if control.kind == "none" or scene.view.outcome is not None:
         return []
     width = len(clock_face(control.seconds)) if control.kind == "turn" else LONGEST
-    cells = [_cell(scene, seat) for seat in range(len(scene.view.counts))]
+    shown = scene.view.to_act if control.kind == "turn" else range(len(scene.view.counts))
+    cells = [_cell(scene, seat) if seat in shown else ("", "") for seat in range(len(scene.view.counts))]
     return [Column(scene.say("play.time"), [(f"{text:>{width}}", role) for text, role in cells])]
 
 
