@@ -60,8 +60,16 @@ class Acceptor:
             except OSError as error:
                 await self._meet(error, listening)
             else:
-                self._welcome(sock, str(address[0]))
+                self._hand_over(sock, str(address[0]))
             await asyncio.sleep(0)
+
+    def _hand_over(self, sock: socket.socket, host: str) -> None:
+        """A fault there ends this connection alone."""
+        try:
+            self._welcome(sock, host)
+        except Exception:
+            log.exception("a connection from %s is closed by a fault", host)
+            sock.close()
 
     async def _meet(self, error: OSError, listening: socket.socket) -> None:
         """A connection that was gone before it was accepted is nothing to speak of."""

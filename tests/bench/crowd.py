@@ -297,8 +297,8 @@ async def room(memory: bool) -> AsyncIterator[Room]:
         port_file = Path(folder) / "port"
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "server", "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file),
-            *(["--memory"] if memory else ["--data", folder]), "--max-connections", "800", "--max-tables", "2000", "--log-level", "warning",
-            "--grace", "0",
+            *(["--memory"] if memory else ["--data", folder]), "--log-level", "warning", "--grace", "0",
+            "--max-connections", "800", "--max-tables", "2000",
         )  # fmt: skip
         try:
             while not port_file.exists():  # noqa: ASYNC110, a file tells nobody that it is there
