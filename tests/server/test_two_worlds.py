@@ -17,7 +17,7 @@ from tuicards.wire.messages import JoinTable, StartParty, WatchTable
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: str(game.name))
 
-POSITIONS = 150
+POSITIONS = 100
 THOROUGH_POSITIONS = 10_000
 
 

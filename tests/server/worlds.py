@@ -174,8 +174,8 @@ def begun(world: World, state: Any, ears: Sequence[str]) -> World:
 
 
 def _dealt(game: AnyGame, seats: int, options: Any, chance: random.Random) -> Any:
-    """For every third party of Goat a deal that gives somebody a molodka, which chance would seldom do."""
-    wanted = game.name == "goat" and chance.random() < 0.3
+    """For every other party of Goat a deal that gives somebody a molodka, which chance would seldom do."""
+    wanted = game.name == "goat" and chance.random() < 0.5
     while True:
         state = game.new(seats, chance.randbytes(32), options)
         if not wanted or any(len({card[1] for card in hand}) == 1 for hand in state.hands):
@@ -244,7 +244,6 @@ def acts_of(me: str, world: World, observer: Seat | None, chance: random.Random)
             for move in _not_mine(party, observer, chance)
         ],
         [Act(Asked(other, MakeMove(id=79, table=CODE, seq=seq, move={"move": "fly"})), once=other != WATCHER)],
-        _secret_moves(world, observer),
     ]
 
 
@@ -286,11 +285,11 @@ def try_position(world: World, observer: Seat | None, chance: random.Random) -> 
     party = world.table.party
     assert party is not None
     me = WATCHER if observer is None else world.table.seating.chairs[observer].person
-    scenes = chance.sample(acts_of(me, world, observer, chance), 4)
+    scenes = [_secret_moves(world, observer), *chance.sample(acts_of(me, world, observer, chance), 4)]
     twin = second_world(party.game, party.state, observer, chance)
     ears = dict.fromkeys((me, WATCHER, LATE, LOBBY))
     first, second = world.twin(party.state, [*ears]), world.twin(twin.state, [*ears])
-    for scene in scenes[:2]:
+    for scene in scenes[:3]:
         _play_scene(scene, first, second)
     moves = twin.moves
     if moves is not None and not fires(party.game, _state(first), observer, *moves[:2]):
@@ -298,7 +297,7 @@ def try_position(world: World, observer: Seat | None, chance: random.Random) -> 
         first.move(seat, one)
         second.move(seat, other)
         _compare(first, second, f"the move of seat {seat}")
-    for scene in scenes[2:]:
+    for scene in scenes[3:]:
         _play_scene(scene, first, second)
     return Tried(moves is not None, held_by_all(twin.state) != held_by_all(party.state))
 
