@@ -22,7 +22,7 @@ NOT_THESE = "not hash_seed and not can_be_said and not worked_example and not tr
 
 QUICK = {
     "rage": ("rage_examples", "rage_rules", "rage_options", "rage_text", "silent"),
-    "goat": ("goat_examples", "goat_party", "goat_text", "silent"),
+    "goat": ("goat_examples", "goat_details", "goat_party", "goat_text", "silent"),
 }
 OTHERS = {
     "rage": ("rage_hidden", "rage_random", "conformance"),

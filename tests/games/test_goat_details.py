@@ -1,0 +1,31 @@
+"""Goat's rules where the worked examples say nothing: what a refusal names, and positions set up by hand."""
+
+import pytest
+
+from tests.games.goat_helpers import cards, table
+from tuicards.errors import IllegalMove
+from tuicards.games.goat import GOAT, beats
+
+
+def test_a_set_of_another_size_beats_nothing() -> None:
+    """G19: as many cards as there are to beat, neither more nor fewer."""
+    assert beats(cards("Ks As"), cards("6s 7s"), "h")
+    assert not beats(cards("Ks As"), cards("6s"), "h")
+    assert not beats(cards("As"), cards("6s 7s"), "h")
+
+
+def test_the_card_that_is_named_twice_is_told() -> None:
+    """Not the first one of the set."""
+    state = table("7c Kc 8s 9h | 9c 6s 7s Qh | Jc Ts 8d Tc | Ad Kd 9d 6d", trump="h", stock=8)
+    with pytest.raises(IllegalMove) as refusal:
+        GOAT.apply(state, 0, GOAT.parse_move("lead 7c Kc Kc"))
+
+    assert (refusal.value.code, refusal.value.params) == ("duplicate_card", {"card": "Kc"})
+
+
+def test_a_position_begins_without_tricks() -> None:
+    """Unless it says otherwise, nobody has won any and all other cards lie in team A's pile."""
+    state = table("7c Kc 8s 9h | 9c 6s 7s Qh | Jc Ts 8d Tc | Ad Kd 9d 6d", trump="h", stock=8)
+
+    assert state.deal.tricks == (0, 0)
+    assert (len(state.deal.piles[0]), len(state.deal.piles[1])) == (12, 0)
