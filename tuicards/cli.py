@@ -123,12 +123,13 @@ def _tell_faults(asked: argparse.Namespace) -> None:
 
 
 def _flush() -> None:
-    """Writes out what is left; a reader that has gone away is no reason for a word."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    """Writes out what is left; a reader or a terminal that has gone away is no reason for a word."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 # ---- commands -----------------------------------------------------------------------------------------
