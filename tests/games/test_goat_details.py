@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.goat_helpers import cards, table
 from tuicards.errors import IllegalMove
-from tuicards.games.goat import GOAT, beats
+from tuicards.games.goat import GOAT, Card, beats, position
 
 
 def test_a_set_of_another_size_beats_nothing() -> None:
@@ -24,8 +24,10 @@ def test_the_card_that_is_named_twice_is_told() -> None:
 
 
 def test_a_position_begins_without_tricks() -> None:
-    """Unless it says otherwise, nobody has won any and all other cards lie in team A's pile."""
-    state = table("7c Kc 8s 9h | 9c 6s 7s Qh | Jc Ts 8d Tc | Ad Kd 9d 6d", trump="h", stock=8)
+    """Unless it says otherwise, nobody has won any, all other cards are team A's, the seat before has dealt."""
+    hands = [cards(hand) for hand in ("7c Kc 8s 9h", "9c 6s 7s Qh", "Jc Ts 8d Tc", "Ad Kd 9d 6d")]
+    state = position(hands, trump="h", leader=2)
 
     assert state.deal.tricks == (0, 0)
-    assert (len(state.deal.piles[0]), len(state.deal.piles[1])) == (12, 0)
+    assert (len(state.deal.piles[0]), len(state.deal.piles[1])) == (20, 0)
+    assert (state.deal.indicator, state.turn, state.party.dealer) == (Card("6h"), 2, 1)
