@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from server.config import Settings
+from server.limits import Rate
 from server.records import PartyBegun
 from server.service import open_store, running
 from server.store import MemoryStore, SqliteStore
@@ -433,7 +434,7 @@ async def test_too_much_chat_is_refused_and_the_game_goes_on() -> None:
 
 async def test_a_flood_in_the_lobby_is_refused_and_disturbs_nobody() -> None:
     """Of 2 000 lines in one breath a handful reaches others; each of the rest is told that it is too fast."""
-    async with open_house() as house:
+    async with open_house(messages=Rate(10_000, 2000)) as house:
         flooder, other = await house.enter("Eve"), await house.enter("Bo")
 
         flooder.send(*(Say(id=n, text="x" * 300) for n in range(1, 2001)))
