@@ -45,7 +45,7 @@ machine do not see it. Only the name is TUICARDS_SERVER_NAME, since TUICARDS_NAM
 
 The record is one SQLite database. While the server runs, tuicards.db, tuicards.db-wal and tuicards.db-shm in
 the data folder belong together; after it has stopped, tuicards.db is all. It holds the cards of games that are
-not over: keep it to yourself.
+not over: keep it to yourself. A file that cannot be read is set aside as tuicards.db.aside-..., never deleted.
 
 With --tls-cert and --tls-key every connection is encrypted, and friends type tls:// before the address. Where
 no authority vouches for the certificate, they type its fingerprint too, as the server tells it.

@@ -71,7 +71,7 @@ async def test_whatever_has_happened_to_the_file_the_server_starts_or_says_why_n
 ) -> None:
     """It is read, or set aside byte for byte, or refused with a code; it is never deleted, and nothing is raised."""
     whole = a_record(tmp_path / "sound")
-    for seed in range(100 if thorough else 8):
+    for seed in range(100 if thorough else 5):
         folder = tmp_path / "hurt"
         folder.mkdir()
         hurt = damage(whole, random.Random(seed))
