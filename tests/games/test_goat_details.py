@@ -31,3 +31,4 @@ def test_a_position_begins_without_tricks() -> None:
     assert state.deal.tricks == (0, 0)
     assert (len(state.deal.piles[0]), len(state.deal.piles[1])) == (20, 0)
     assert (state.deal.indicator, state.turn, state.party.dealer) == (Card("6h"), 2, 1)
+    assert position(hands, trump="h").party.dealer == 3
