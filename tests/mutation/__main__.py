@@ -21,7 +21,7 @@ NOT_THESE = "not hash_seed and not can_be_said and not worked_example and not tr
 """Tests that take long and say little about the rules, and those of the other game."""
 
 QUICK = {
-    "rage": ("rage_examples", "rage_rules", "rage_options", "rage_text", "silent"),
+    "rage": ("rage_examples", "rage_details", "rage_rules", "rage_options", "rage_text", "silent"),
     "goat": ("goat_examples", "goat_details", "goat_party", "goat_text", "silent"),
 }
 OTHERS = {
