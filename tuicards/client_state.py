@@ -25,6 +25,9 @@ from tuicards.wire.messages import (
 
 CHAT_KEPT = 200
 
+LONGEST = 10**9
+"""Milliseconds. No clock has so many left."""
+
 MOST_SEATS = 16
 """At a table of a game that this program does not know."""
 
@@ -218,7 +221,8 @@ def _view_of(game: AnyGame, update: Update, seats: int) -> TableView:
         view: TableView = from_plain(update.view, game.view_type)
     except IllegalMove:
         raise PeerError("not_understood", fault="bad_picture") from None
-    if len(view.counts) != seats or not game.plausible(view, ()):
+    timed = len(update.left) in (0, seats) and all(left is None or 0 <= left <= LONGEST for left in update.left)
+    if len(view.counts) != seats or not timed or not game.plausible(view, ()):
         raise PeerError("not_understood", fault="bad_picture")
     return view
 

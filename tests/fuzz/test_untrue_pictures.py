@@ -48,6 +48,8 @@ def untrue(link: PartyLink, chance: random.Random, count: int) -> Iterator[Updat
     for event in link_events(link):
         for _, other in some(chance, event, 3):
             yield msgspec.structs.replace(true, events=(other,))
+    for left in ((1,), (5000,) * 9, (-1,) * len(true.view["counts"]), (2**53 - 1,) * len(true.view["counts"])):
+        yield msgspec.structs.replace(true, left=left)
 
 
 def link_events(link: PartyLink) -> list[dict[str, Any]]:
@@ -127,6 +129,16 @@ def test_a_picture_that_cannot_be_is_refused_and_the_one_before_stays(situation:
     for change in wrong:
         with pytest.raises(PeerError, match="bad_picture"):
             state.after(msgspec.structs.replace(true, view=true.view | change))
+
+
+@pytest.mark.parametrize("left", [(1,), (1,) * 7, (-1,) * 6, (2**53 - 1,) * 6])
+def test_times_that_cannot_be_are_refused(left: tuple[int, ...]) -> None:
+    """One for each seat, or none."""
+    link = SITUATIONS["rage trick"]()
+    state = ClientState().after(link.info())
+
+    with pytest.raises(PeerError, match="bad_picture"):
+        state.after(msgspec.structs.replace(link.update(()), left=left))
 
 
 def test_events_that_cannot_be_are_left_out_and_the_picture_is_shown() -> None:
