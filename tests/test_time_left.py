@@ -91,7 +91,9 @@ def test_a_card_of_the_table_in_between_changes_no_clock() -> None:
 def test_at_no_table_there_is_no_clock() -> None:
     """The time of the table one has left is forgotten."""
     left, _ = counting(
-        (0.0, table("goat", "playing")), (0.0, update(9_000)), (1.0, LeftTable(table="KTCH", code="idle"))
+        (0.0, table("goat", "playing")),
+        (0.0, update(9_000, 9_000, 9_000, 9_000)),
+        (1.0, LeftTable(table="KTCH", code="idle")),
     )
 
     assert left == TimeLeft()
