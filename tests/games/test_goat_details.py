@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.goat_helpers import cards, table
+from tests.games.goat_helpers import cards, random_party, table
 from tuicards.errors import IllegalMove
 from tuicards.games.goat import GOAT, Card, beats, position
 
@@ -32,3 +32,21 @@ def test_a_position_begins_without_tricks() -> None:
     assert (len(state.deal.piles[0]), len(state.deal.piles[1])) == (20, 0)
     assert (state.deal.indicator, state.turn, state.party.dealer) == (Card("6h"), 2, 1)
     assert position(hands, trump="h").party.dealer == 3
+
+
+def test_a_party_of_four_is_usual() -> None:
+    """And no other is possible."""
+    assert (GOAT.usual_seats, list(GOAT.seats)) == (4, [4])
+
+
+def test_both_losers_are_third() -> None:
+    """Two are better than either of them; each seat has its team's penalty points."""
+    last, seat, move = list(random_party(3, "limit=6"))[-1]
+    state, _ = GOAT.apply(last, seat, move)
+    outcome = GOAT.outcome(state)
+
+    assert outcome is not None
+    assert sorted(outcome.ranks) == [1, 1, 3, 3]
+    assert outcome.ranks[:2] == outcome.ranks[2:]
+    assert outcome.scores == state.party.penalties * 2
+    assert max(outcome.scores) == outcome.scores[outcome.ranks.index(3)]

@@ -65,14 +65,14 @@ def _options() -> argparse.Namespace:
 
 
 def _limits(chosen: list[Mutant]) -> dict[str, float]:
-    """Seconds for the tests of each game: some times as long as they take without a fault."""
+    """The processor's seconds for the tests of each game: somewhat more than they take without a fault."""
     limits = {}
     for game in sorted({mutant.path.parent.name for mutant in chosen}):
         fate, took = try_mutant(None, TESTS[game], 600)
         if fate is not Fate.SURVIVED:
             sys.exit(f"the tests of {game} fail without a fault")
         print(f"the tests of {game} take {took:.1f} s", flush=True)
-        limits[game] = 4 * took + 10
+        limits[game] = 2 * took + 5
     return limits
 
 
