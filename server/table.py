@@ -356,10 +356,10 @@ class Table(OwnedTable):
         told = (self.info(), self._stand_ins())
         changed = told != self._told
         self._told = told
-        info = self.info(now)
-        for name in self.seating.here:
-            if changed or name in out.arrived:
-                out.infos.append((name, msgspec.structs.replace(info, you=self.seating.seat_of(name))))
+        whom = self.seating.here if changed else [name for name in self.seating.here if name in out.arrived]
+        if whom:
+            info = self.info(now)
+            out.infos += [(name, msgspec.structs.replace(info, you=self.seating.seat_of(name))) for name in whom]
 
     def _keep(self, out: Effects) -> None:
         snapshot = self.snapshot()
