@@ -50,3 +50,12 @@ def test_both_losers_are_third() -> None:
     assert outcome.ranks[:2] == outcome.ranks[2:]
     assert outcome.scores == state.party.penalties * 2
     assert max(outcome.scores) == outcome.scores[outcome.ranks.index(3)]
+
+
+def test_of_a_wrong_text_the_beginning_is_repeated() -> None:
+    """Two hundred characters."""
+    text = "0123456789" * 30
+    with pytest.raises(IllegalMove) as refusal:
+        GOAT.parse_move(text)
+
+    assert refusal.value.params["text"] == text[:200]
