@@ -11,6 +11,7 @@ from server.table import Table
 from tests.server.talk import Talk
 from tuicards.games import GAMES
 from tuicards.games.api import to_plain
+from tuicards.time_control import read_clock
 from tuicards.wire.codec import encode
 from tuicards.wire.messages import Done, JoinTable, MakeMove, Plain, Request, StartParty, Update, WatchTable
 
@@ -21,11 +22,13 @@ WATCHER = "Wim"
 class WholeParty(Talk):
     """A table of a real game with a person on each seat and one who watches; chance makes the moves."""
 
-    def __init__(self, game: str, seats: int, seed: int, options: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, game: str, seats: int, seed: int, options: Mapping[str, str] | None = None, clock: str = "none"
+    ) -> None:
         super().__init__()
         self.table = Table(
             GAMES[game], self.house, uid="u1", code="KTCH", title="", owner="Ann", seats=seats,
-            options=GAMES[game].parse_options(options or {}),
+            options=GAMES[game].parse_options(options or {}), clock=read_clock(clock),
         )  # fmt: skip
         self.people = PEOPLE[:seats]
         self.everybody = (*self.people, WATCHER)
