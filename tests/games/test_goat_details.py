@@ -1,10 +1,15 @@
 """Goat's rules where the worked examples say nothing: what a refusal names, and positions set up by hand."""
 
+import random
+from itertools import combinations
+
 import pytest
 
 from tests.games.goat_helpers import cards, random_party, table
 from tuicards.errors import IllegalMove
-from tuicards.games.goat import GOAT, Card, beats, position
+from tuicards.games.goat import DECK, GOAT, Beat, Card, beats, position
+from tuicards.games.goat.cards import SUITS, in_order
+from tuicards.games.goat.legal import possible_beats
 
 
 def test_a_set_of_another_size_beats_nothing() -> None:
@@ -12,6 +17,24 @@ def test_a_set_of_another_size_beats_nothing() -> None:
     assert beats(cards("Ks As"), cards("6s 7s"), "h")
     assert not beats(cards("Ks As"), cards("6s"), "h")
     assert not beats(cards("As"), cards("6s 7s"), "h")
+
+
+def test_every_set_that_beats_is_offered() -> None:
+    """G19-G21: of many hands and targets, exactly the sets that beat card by card, each once."""
+    chance, found = random.Random(1), 0
+    for _ in range(600):
+        pack = chance.sample(DECK, 8)
+        trump, count = chance.choice(SUITS), chance.randint(1, 4)
+        led = [card for card in pack[:4] if card[1] in (pack[0][1], trump)][:count]
+        hand = in_order(pack[4:])
+        able = [Beat(some) for some in combinations(hand, len(led)) if beats(some, led, trump)]
+        offered = possible_beats(hand, tuple(led), trump)
+
+        assert set(offered) == set(able)
+        assert len(offered) == len(able)
+        found += len(led) > 1 and bool(able)
+
+    assert found > 30
 
 
 def test_the_card_that_is_named_twice_is_told() -> None:
