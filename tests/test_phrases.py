@@ -16,7 +16,8 @@ from tuicards.speech import Speaker
 ROOT = Path(__file__).parents[1]
 CODED = {
     "IllegalMove", "BadOptions", "Refused", "NotPossible", "PeerError", "SetupError", "StorageError", "BadMessage",
-    "Unreachable", "Untrusted", "Closing", "Disconnected", "Fact", "_Lost", "say", "_say", "tell", "close", "announce",
+    "Unreachable", "Untrusted", "Closing", "Disconnected", "Fact", "_Lost", "say", "_say", "tell", "close",
+    "announce",
 }  # fmt: skip
 """Calls whose first argument, or argument `code`, is a code."""
 

@@ -17,7 +17,7 @@ _FORM = re.compile(r"turn:(?P<turn>[0-9]{1,4})|bank:(?P<bank>[0-9]{1,4})\+(?P<in
 
 
 class TimeControl(msgspec.Struct, frozen=True):
-    """`none`; `turn`: so many seconds for each turn; `bank`: so many for the party, and the increment for each move."""
+    """No limit; so many seconds for each turn; or so many for the party, and the increment for each move."""
 
     kind: Literal["none", "turn", "bank"] = "none"
     seconds: int = 0

@@ -5,7 +5,8 @@ that are turned from a pile, the card that the observer draws.
 """
 
 import random
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -27,6 +28,9 @@ class Twin(NamedTuple):
     """None where the next move would, by the rules, show something in which the worlds differ."""
 
 
+Maker: TypeAlias = Callable[[AnyGame, Any, Seat | None, Seat, Any, random.Random], Twin | None]
+
+
 def held_by_all(state: Any) -> Any:
     return state.hands
 
@@ -38,7 +42,7 @@ def second_world(game: AnyGame, state: Any, observer: Seat | None, chance: rando
         seat = chance.choice(acting)
         in_turn = [move for move in game.legal(state, seat) if game.apply(state, seat, move)[1]]
         move = chance.choice(in_turn)
-        make = {"rage": _of_rage, "goat": _of_goat}.get(game.name, _of_any)
+        make: Maker = {"rage": _of_rage, "goat": _of_goat}.get(game.name, _of_any)
         found = make(game, state, observer, seat, move, chance)
         if found is not None:
             return found

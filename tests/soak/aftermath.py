@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from server.archive import finished_parties
-from tuicards.verify import verify
-
 from server.database import FILE
 from tests.soak.ledger import Acknowledged
+from tuicards.verify import verify
 
 
 class Aftermath(NamedTuple):

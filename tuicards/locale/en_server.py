@@ -124,7 +124,9 @@ OPERATOR: Phrases = {
     "cannot_read": "The file {file} cannot be read: {why}.",
     "no_password_in": "The first line of {file} is no password: it is empty, or longer than {limit} bytes.",
     "cannot_control": "No control socket at {file}: {why}.",
-    "no_control": "No server listens at {file}. Does it run? Name its folder with --data, or its socket with --control.",
+    "no_control": (
+        "No server listens at {file}. Does it run? Name its folder with --data, or its socket with --control."
+    ),
     "bad_order": "The server does not understand that order: {why}.",
     "bad_network": "{value} is no address and no network, such as 192.168.1.7, 10.0.0.0/8 or 2001:db8::/32.",
     "bans_this_machine": "{address} is this machine, or holds it, and with it everybody who comes by its SSH door. "

@@ -222,7 +222,8 @@ class Bye(Message, frozen=True, tag="bye"):
 
 ClientMessage: TypeAlias = (
     Hello | CreateTable | Configure | JoinTable | WatchTable | TakeSeat | StandUp | AddBot | FreeSeat
-    | StartParty | Rematch | Pause | Kick | Mute | AddNonce | GetRecord | MakeMove | Say | Emote | LeaveTable | Ping | Pong | Bye
+    | StartParty | Rematch | Pause | Kick | Mute | AddNonce | GetRecord | MakeMove | Say | Emote
+    | LeaveTable | Ping | Pong | Bye
 )  # fmt: skip
 
 
