@@ -1,7 +1,24 @@
-"""`python -m server`."""
+"""`python -m server` and `tuicards-server`: a signal ends the server even while its parts are being loaded."""
 
+import os
+import signal
 import sys
 
-from server.cli import main
+INTERRUPTED = 130
+SIGNALLED = 128
+"""And the signal's number: what a shell says of a program that a signal has ended."""
 
-sys.exit(main())
+
+def main() -> int:
+    """As `server.cli.main`. To process 1 of a container a signal that nobody waits for would be lost."""
+    signal.signal(signal.SIGTERM, lambda number, _: os._exit(SIGNALLED + number))
+    try:
+        from server.cli import main as serve
+
+        return serve()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

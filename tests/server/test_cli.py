@@ -127,6 +127,22 @@ async def test_a_signal_stops_the_server_in_order(number: signal.Signals, tmp_pa
     assert "\x1b" not in log
 
 
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_ends_a_server_that_is_still_being_loaded(number: signal.Signals, code: int, tmp_path: Path) -> None:
+    """By a handler of its own, since process 1 of a container has no other; and without a word."""
+    slow = "import sys, time\nprint('loading', file=sys.stderr, flush=True)\ntime.sleep(60)\n"
+    (tmp_path / "argparse.py").write_text(slow)
+    environ = {"PATH": os.environ["PATH"], "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "server", "--memory"]
+    with subprocess.Popen(command, env=environ, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "loading\n"
+        process.send_signal(number)
+
+        assert process.wait(timeout=8) == code
+        assert process.stderr.read() == ""
+
+
 async def test_the_log_tells_who_came_and_no_secret(tmp_path: Path) -> None:
     """Names with controls are escaped, and neither password nor token is written."""
     async with server(tmp_path, "--memory", TUICARDS_PASSWORD="sesame") as running:
