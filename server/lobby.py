@@ -87,6 +87,8 @@ class Lobby:
         self._listings: dict[str, Listing] = {}
         self._news = False
         """Whether those in the lobby are to be shown a new picture soon."""
+        self._trouble_told = store.trouble
+        """Whether those who are here have heard that the record cannot be kept."""
 
     # ---- connections -----------------------------------------------------------------------------------
 
@@ -136,7 +138,7 @@ class Lobby:
         self._store.put([PersonKept(person.name, person.token_hash)])
         self._prune()
         peer.send(self._welcome(person, token))
-        if self._store.trouble:
+        if self._trouble_told and self._store.trouble:
             peer.send(Said(code="not_kept"))
         if person.table:
             seen = hello.seen if hello.table == person.table else None
@@ -397,6 +399,12 @@ class Lobby:
         """A notice to everybody who is here."""
         for person in self._people.values():
             person.send(Said(code=code, params=params))
+
+    def tell_of_trouble(self) -> None:
+        """Say once that the record cannot be kept, whenever that begins."""
+        if self._store.trouble and not self._trouble_told:
+            self.announce("not_kept")
+        self._trouble_told = self._store.trouble
 
     # ---- for the operator ------------------------------------------------------------------------------
 

@@ -191,13 +191,10 @@ class Service:
 
     async def _tick(self) -> None:
         """Keep the clock steady, and say once when the record cannot be kept."""
-        told = self._store.trouble
         while True:
             await asyncio.sleep(1)
             self._clock()
-            if self._store.trouble and not told:
-                self._lobby.announce("not_kept")
-            told = self._store.trouble
+            self._lobby.tell_of_trouble()
 
 
 def _last_word(error: PlayerError, again: bool) -> bytes:

@@ -312,6 +312,20 @@ async def test_a_game_is_played_to_its_end_on_a_full_disk_and_people_are_told_on
     assert finished(tmp_path) == [update.view["outcome"]["scores"] for update in (first, second)]
 
 
+async def test_who_comes_just_as_the_disk_begins_to_refuse_is_told_once() -> None:
+    """With all others, and not at the greeting too; who comes later hears it then."""
+    store = MemoryStore()
+    async with open_house(store) as house:
+        ann = await house.enter("Ann")
+        store.trouble = True
+        bo = await house.enter("Bo")
+        for peer in (ann, bo):
+            await peer.until(Said, lambda said: said.code == "not_kept")
+        cy = await house.enter("Cy")
+
+        assert [peer.heard.count(Said(code="not_kept")) for peer in (ann, bo, cy)] == [1, 1, 1]
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 1 MiB."""
