@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.goat_helpers import cards, random_party, table
 from tuicards.errors import IllegalMove
-from tuicards.games.goat import DECK, GOAT, Beat, Card, beats, position
+from tuicards.games.goat import DECK, GOAT, Arm, Beat, Card, Options, beats, position
 from tuicards.games.goat.cards import SUITS, in_order
 from tuicards.games.goat.legal import possible_beats
 
@@ -55,6 +55,25 @@ def test_a_position_begins_without_tricks() -> None:
     assert (len(state.deal.piles[0]), len(state.deal.piles[1])) == (20, 0)
     assert (state.deal.indicator, state.turn, state.party.dealer) == (Card("6h"), 2, 1)
     assert position(hands, trump="h").party.dealer == 3
+
+
+@pytest.mark.parametrize("leader", range(4))
+def test_whoever_is_still_to_play_may_arm(leader: int) -> None:
+    """G41: with four of a suit in each hand, every seat but the one whose turn it is, until it has played."""
+    suits = [cards(f"6{suit} 7{suit} 8{suit} 9{suit}") for suit in "cdhs"]
+    state = position(suits, trump="h", leader=leader)
+    to_play = [(leader + step) % 4 for step in range(4)]
+    while to_play:
+        armed = [seat for seat in range(4) if Arm() in GOAT.legal(state, seat)]
+        assert armed == sorted(to_play[1:])
+        seat = to_play.pop(0)
+        state, _ = GOAT.apply(state, seat, GOAT.legal(state, seat)[0])
+
+
+def test_the_options_that_nobody_chose_are_the_defaults() -> None:
+    """As text and as values: a party ends at twelve points."""
+    assert GOAT.parse_options({}) == Options()
+    assert Options().limit == 12
 
 
 def test_a_party_of_four_is_usual() -> None:

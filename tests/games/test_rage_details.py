@@ -1,8 +1,10 @@
-"""Rage where the worked examples say nothing: what a refusal repeats."""
+"""Rage where the worked examples say nothing: what a refusal repeats, the seats, and where a new pile comes from."""
 
 import pytest
 
+from tests.games.rage_helpers import SEED, apply_all, cards, in_play
 from tuicards.errors import BadOptions, IllegalMove
+from tuicards.games.cards import Dice
 from tuicards.games.rage import RAGE
 
 
@@ -15,3 +17,19 @@ def test_of_a_wrong_text_the_beginning_is_repeated() -> None:
         RAGE.parse_options({"round_plan": text})
 
     assert move.value.params["text"] == option.value.params["value"] == text[:40]
+
+
+def test_two_to_eight_may_play_and_four_usually_do() -> None:
+    """R10."""
+    assert (RAGE.usual_seats, list(RAGE.seats)) == (4, [2, 3, 4, 5, 6, 7, 8])
+
+
+def test_a_new_pile_is_the_next_stream_of_its_round() -> None:
+    """R64: an old record is dealt the same cards again, for as long as the version of the rules stands."""
+    state = in_play(["CH R1 R2", "R3 R4 R5"], "G", "", "Y3 Y4 Y5 Y6")
+    expected = Dice(SEED, 1, 1).shuffled(cards("Y3 Y4 Y5 Y6"))
+    after, _ = apply_all(state, "CH")
+
+    assert after.trump.card == expected[0]
+    assert after.trump.pile == expected[1:]
+    assert after.trump.reshuffles == 1
