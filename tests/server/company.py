@@ -42,6 +42,7 @@ class Company:
         )  # fmt: skip
         self.ids = count(1)
         self.last_move: tuple[str, MakeMove] | None = None
+        self.moved_at = (0, 0, 0)
         self.turns: list[BotTurn] = []
         self.shown: dict[str, tuple[int, int]] = {}
         """Party and number of the last picture that each person got."""
@@ -78,18 +79,36 @@ class Company:
         assert self.table.party is not None
         request = MakeMove(id=next(self.ids), table=CODE, seq=self.table.party.seq, move=to_plain(move))
         accepted = self.ask(who, request)
-        if accepted:
-            self.last_move = (who, request)
+        self.note_move(who, request, accepted)
         return accepted
 
+    def note_move(self, who: str, request: MakeMove, accepted: bool) -> None:
+        """The move to be repeated later, and where in the party it stands."""
+        party, seat = self.table.party, self.table.seating.seat_of(who)
+        if accepted and party is not None and seat is not None:
+            self.last_move = (who, request)
+            mine = [place for place, entry in enumerate(party.entries) if entry.seat == seat]
+            self.moved_at = (party.number, seat, max(mine, default=-2))
+
     def repeat(self) -> None:
-        """The last move that was accepted comes once more: it is not carried out again."""
+        """The last move that was accepted comes once more: it is answered as done, and not carried out again."""
         self.do(Tick())
         party = self.table.party
-        if self.last_move is not None and party is not None and not self.table.closed:
-            moves = party.moves
-            self.do(Asked(*self.last_move))
-            assert self.table.party is not party or party.moves == moves
+        if self.last_move is None or party is None or self.table.closed:
+            return
+        who, request = self.last_move
+        moves, number, last = party.moves, party.number, self._is_last_of(who)
+        effects = self.do(Asked(who, request))
+        if self.table.party is not None and self.table.party.number == number:
+            assert self.table.party.moves == moves
+        if last:
+            assert (who, Done(request.id, again=True)) in effects.replies
+
+    def _is_last_of(self, who: str) -> bool:
+        """Whether the last move was the last of that person's seat, in the party that is there now."""
+        party, seat = self.table.party, self.table.seating.seat_of(who)
+        mine = [place for place, entry in enumerate(party.entries) if entry.seat == seat] if party else []
+        return party is not None and seat is not None and self.moved_at == (party.number, seat, max(mine, default=-1))
 
     def play(self, pick: int) -> None:
         """Whoever is to act does, bots and people who are here; the `pick`-th of their moves."""
@@ -125,18 +144,18 @@ class Company:
         self.table = Table.restored(kept[0], PLAYED[kept[0].snapshot.game], self.house, self.now)
         assert self.table.snapshot() == old.snapshot()
         assert self._cards(self.table) == self._cards(old)
-        assert [self._told_of(seat) for seat in self.table.info().seats] == [
-            self._told_of(seat) for seat in old.info().seats
-        ]
+        assert self._lasting(self.table) == self._lasting(old)
         assert self.table.talk.again(CODE, True) == old.talk.again(CODE, True)
         for name in self.table.seating.members:
             assert not self.table.seating.is_here(name)
         self.do(Tick())
 
     @staticmethod
-    def _told_of(seat: msgspec.Struct) -> msgspec.Struct:
-        """What a record keeps of a seat; connections and wishes end with the process."""
-        return msgspec.structs.replace(seat, here=False, again=False, pause=False)
+    def _lasting(table: Table) -> TableInfo:
+        """What a record keeps of the card; connections, wishes and watchers end with the process."""
+        info = table.info()
+        seats = tuple(msgspec.structs.replace(seat, here=False, again=False, pause=False) for seat in info.seats)
+        return msgspec.structs.replace(info, seats=seats, watchers=())
 
     # ---- what must hold --------------------------------------------------------------------------------
 
