@@ -1,8 +1,10 @@
 """The two ends of a connection, talking to each other and to peers that keep to nothing."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
+import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from tests.wire.samples import FROM_CLIENT, FROM_SERVER, HELLO, WELCOME, framed
@@ -29,6 +31,8 @@ from tuicards.wire.messages import (
 )
 
 TALK = (HELLO, *(message for message in FROM_CLIENT if not isinstance(message, (Hello, Ping, Bye))), Bye())
+DEEP = json.loads("[" * 30 + "]" * 30)
+"""More levels than a body may have."""
 ANSWERS = (WELCOME, *(message for message in FROM_SERVER if not isinstance(message, (Welcome, Ping, Closing))))
 
 
@@ -118,6 +122,47 @@ def test_a_hello_without_a_version_is_told_both_versions() -> None:
     end = ServerEnd()
     end.receive(framed({"t": "hello", "client": "old/1"}))
     assert answers(end) == [Closing(code="version", params={"ours": PROTOCOL, "yours": "none"})]
+
+
+FOREIGN = [
+    {"scale": 1.5},
+    {"key": b"\x00"},
+    {"when": msgpack.Timestamp(1, 0)},
+    {"big": 2**60},
+    {7: 1},
+    {"deep": DEEP},
+]
+
+
+@pytest.mark.parametrize("more", FOREIGN, ids=repr)
+def test_both_versions_are_told_whatever_another_version_may_write(more: dict[Any, Any]) -> None:
+    """A later hello or welcome may hold what this version has no form for; it is no noise for that."""
+    server, client = ServerEnd(), ClientEnd()
+
+    server.receive(frame(msgpack.packb({"t": "hello", "protocol": 2, **more})))
+    client.receive(frame(msgpack.packb({"t": "welcome", "protocol": 2, **more})))
+
+    assert answers(server) == [Closing(code="version", params={"ours": PROTOCOL, "yours": 2})]
+    assert client.error is not None
+    assert (client.error.code, client.error.params) == ("version", {"ours": 2, "yours": PROTOCOL})
+
+
+@pytest.mark.parametrize("theirs", [1.0, float("nan"), 2**60, -(2**63)])
+def test_a_version_that_the_wire_has_no_form_for_is_told_as_text(theirs: Any) -> None:
+    """A number of another type, or one too large, is another version and can be read in the answer."""
+    end = ServerEnd()
+    end.receive(frame(msgpack.packb({"t": "hello", "protocol": theirs})))
+    assert answers(end) == [Closing(code="version", params={"ours": PROTOCOL, "yours": str(theirs)})]
+
+
+@pytest.mark.parametrize("levels", [17, 500, 1000, 1020, 2000])
+def test_a_version_of_very_many_levels_is_another_version_or_noise(levels: int) -> None:
+    """However deep it is, the greeting is answered."""
+    end = ServerEnd()
+    end.receive(frame(pack({"t": "hello", "protocol": "x"})[:-2] + b"\x91" * levels + b"\x01"))
+    (closing,) = answers(end)
+    assert isinstance(closing, Closing)
+    assert closing.code in ("version", "bad_msgpack")
 
 
 @pytest.mark.parametrize("message", [message for message in FROM_CLIENT if not isinstance(message, Hello)], ids=repr)

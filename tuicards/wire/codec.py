@@ -78,6 +78,19 @@ def unpack(body: bytes, limit: int) -> Plain:
     return plain
 
 
+def glance(body: bytes, limit: int) -> Plain:
+    """What a body holds that another version of the protocol may have written; an empty map where that is no map.
+
+    Good for finding out which version that is, and for nothing else.
+    """
+    most = limit // BYTES_PER_ITEM
+    try:
+        plain = msgpack.unpackb(body, raw=False, strict_map_key=False, max_array_len=most, max_map_len=most)
+    except (ValueError, TypeError, OverflowError):
+        return {}
+    return plain if type(plain) is dict else {}
+
+
 def decode_client(body: bytes) -> ClientMessage:
     """The message of a client in a body. Raises BadMessage."""
     return read_client(unpack(body, MAX_FROM_CLIENT))

@@ -15,7 +15,7 @@ from enum import Enum, auto
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from tuicards.errors import PeerError
-from tuicards.wire.codec import BadMessage, encode, read_client, read_server, unpack
+from tuicards.wire.codec import MAX_NUMBER, BadMessage, encode, glance, read_client, read_server, unpack
 from tuicards.wire.frames import FrameReader
 from tuicards.wire.messages import (
     MAX_FROM_CLIENT,
@@ -130,9 +130,9 @@ class _End(Generic[Incoming]):
         if self.closed:
             return []
         try:
-            plain = unpack(body, self.limit)
-            self._check_version(plain)
-            return self._step(self._read(plain))
+            if self._state is State.GREETING:
+                self._check_version(glance(body, self.limit))
+            return self._step(self._read(unpack(body, self.limit)))
         except BadMessage as error:
             return self._fault(error, error.request)
         except PeerError as error:
@@ -190,7 +190,7 @@ class ServerEnd(_End[ClientMessage]):
         super().__init__(read_client)
 
     def _check_version(self, plain: Plain) -> None:
-        if self._state is State.GREETING and plain.get("t") == "hello":
+        if plain.get("t") == "hello":
             theirs = plain.get("protocol", "none")
             if type(theirs) is not int or theirs != PROTOCOL:
                 raise PeerError("version", ours=PROTOCOL, yours=_shown(theirs))
@@ -222,7 +222,7 @@ class ClientEnd(_End[ServerMessage]):
         """`version`, `not_tuicards` (what greets is no server of ours), or what was wrong with the bytes."""
 
     def _check_version(self, plain: Plain) -> None:
-        if self._state is State.GREETING and plain.get("t") == "welcome":
+        if plain.get("t") == "welcome":
             theirs = plain.get("protocol", "none")
             if type(theirs) is not int or theirs != PROTOCOL:
                 raise PeerError("version", ours=_shown(theirs), yours=PROTOCOL)
@@ -238,4 +238,9 @@ class ClientEnd(_End[ServerMessage]):
 
 def _shown(version: object) -> int | str:
     """A peer's version as the parameter of a code."""
-    return version if type(version) is int else str(version)[:20]
+    if type(version) is int and abs(version) <= MAX_NUMBER:
+        return version
+    try:
+        return str(version)[:20]
+    except RecursionError:
+        return "..."
