@@ -20,9 +20,13 @@ ROLES = (
 )
 """Who would be taken for something else, in lower case."""
 
-NUMBERED = re.compile(r"(bot|seat|бот) ?\d*")
-NUMBERED_LOOK = re.compile(r"(bot|seat)( ?[\dl][\dlo]?)?")
-"""Bots and seats, in lower case, and what looks like one where digits look like letters."""
+NUMBERED = re.compile(r"(bot|seat|бот)[\W_]*\d*(\W.*)?")
+NUMBERED_LOOK = re.compile(r"(bot|seat)([\W_]*[\dl][\dlo]?(\W.*)?)?")
+"""Bots and seats, in lower case, and what looks like one where digits look like letters; signs may stand between,
+and anything after them."""
+
+AROUND = re.compile(r"^[\W_]+|[\W_]+$")
+"""Signs and spaces that make no other name of a word."""
 
 
 def looks(name: str) -> str:
@@ -44,6 +48,7 @@ LOOKS_OF_ROLES = frozenset(looks(word) for role in ROLES for word in (role, role
 
 def is_reserved(name: str) -> bool:
     """Whether a name would be taken for a bot, a seat, the server or another role, or looks like one of these."""
-    plain, look = unicodedata.normalize("NFKC", name).casefold(), looks(name)
+    bare = AROUND.sub("", name)
+    plain, look = unicodedata.normalize("NFKC", bare).casefold(), looks(bare)
     numbered = NUMBERED.fullmatch(plain) or NUMBERED_LOOK.fullmatch(look)
     return bool(numbered) or plain in ROLES or look in LOOKS_OF_ROLES

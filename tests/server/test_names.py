@@ -23,6 +23,7 @@ from tuicards.errors import Refused
         ("..", ".."),
         ("a/b", "a/b"),
         ("__class__", "__class__"),
+        ("Botond", "Botond"),
         ("x" * 20, "x" * 20),
     ],
 )
@@ -54,6 +55,10 @@ def test_a_name_is_text_and_nothing_else(given: str, shown: str) -> None:
         ("\uff22\uff2f\uff34 1", "reserved"),
         ("you", "reserved"),
         ("Watcher", "reserved"),
+        ("Bot #1", "reserved"),
+        ("bot_1.", "reserved"),
+        ("Bot 1 (normal)", "reserved"),
+        ("Server:", "reserved"),
     ],
 )
 def test_a_name_that_would_mislead_is_refused(given: str, why: str) -> None:
