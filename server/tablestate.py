@@ -8,6 +8,7 @@ import msgspec
 from server.clocks import Clocks
 from server.deals import NextDeal, kept_deal, nonces_of
 from server.house import House
+from server.lookalikes import looks
 from server.mail import BotTurn, Listing
 from server.names import name_key
 from server.party import Party
@@ -315,7 +316,7 @@ class TableState:
     # ---- checks ----------------------------------------------------------------------------------------
 
     def _check_welcome(self, who: str) -> None:
-        if name_key(who) in map(name_key, self._barred):
+        if name_key(who) in map(name_key, self._barred) or looks(who) in map(looks, self._barred):
             raise Refused("barred")
 
     def _check_voice(self, who: str) -> None:

@@ -122,6 +122,7 @@ def test_a_removed_person_is_told_and_cannot_come_back() -> None:
     assert refusal(talk.ask("Bo", JoinTable(id=2, table="KTCH"))) == "barred"
     assert refusal(talk.watch("Bo")) == "barred"
     assert refusal(talk.watch("BO")) == "barred"
+    assert refusal(talk.watch("B\u043e")) == "barred"
 
 
 def test_the_rights_pass_to_the_next_seated_person_and_then_to_a_watcher() -> None:
