@@ -1,15 +1,20 @@
 """The screen in front follows from what the server has told; nothing that goes wrong goes unsaid."""
 
+import pytest
+
 from tests.tui.scripted import ScriptedLink, welcome
 from tests.tui.shell import LOBBY, ScriptedBackend, room, sees, sent, shell, until
 from tuicards.client_state import Disconnected
+from tuicards.tui.app import TuiCards
 from tuicards.tui.link import Start
+from tuicards.tui.screens.connect import ConnectScreen
 from tuicards.tui.screens.dialogs import LeaveDialog, LostDialog, TooSmall
 from tuicards.tui.screens.lobby import LobbyScreen
 from tuicards.tui.screens.room import RoomScreen
 from tuicards.wire.messages import AddBot, CreateTable, Done, JoinTable, LeftTable, Refused, SeatInfo, StartParty
 
 CREATE = CreateTable(id=0, game="goat", seats=4)
+WRONG_VERSION = Disconnected("version", {"ours": 2, "yours": 1})
 
 
 async def test_lobby_then_table_then_lobby() -> None:
@@ -69,6 +74,17 @@ async def test_a_server_that_cannot_be_reached_is_said_on_the_way() -> None:
         await pilot.press("tab", "enter")
         await sees(pilot, "Play Rage now")
         await until(pilot, lambda: link.closed)
+
+
+@pytest.mark.parametrize(("trouble", "code"), [(WRONG_VERSION, 1), (Disconnected("timeout", {}, 60), 0)])
+async def test_the_exit_status_tells_a_server_that_lets_nobody_in(trouble: Disconnected, code: int) -> None:
+    """Quitting where a server has declined for good is no success; nor is it a failure where it may yet answer."""
+    async with shell(ScriptedLink(trouble)) as pilot:
+        app = pilot.app
+        assert isinstance(app, TuiCards)
+        await until(pilot, lambda: isinstance(app.screen, ConnectScreen) and app.state.trouble == trouble)
+        await pilot.press("ctrl+q")
+        await until(pilot, lambda: pilot.app.return_value == code)
 
 
 async def test_a_small_window_waits() -> None:

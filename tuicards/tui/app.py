@@ -151,7 +151,7 @@ class TuiCards(PersonalApp):
     def action_disconnect(self) -> None:
         """Leaves the server: back to the home screen, or out when there is no other server to go to."""
         if self.start.backend is None:
-            self.exit(0)
+            self.exit(self._exit_code)
             return
         self._drop_link()
         self.call_later(self._show_route)
@@ -307,9 +307,16 @@ class TuiCards(PersonalApp):
         table = self.state.table
         playing = table is not None and table.state == "playing" and table.you is not None and self.settings.leave
         if not playing or isinstance(self.screen, LeaveDialog):
-            self.exit(0)
+            self.exit(self._exit_code)
         else:
             self.push_screen(LeaveDialog(), self._leave_if)
+
+    @property
+    def _exit_code(self) -> int:
+        """1 where the server to go to has let nobody in, and never will."""
+        trouble = self.state.trouble
+        never = trouble is not None and trouble.retry_in is None and self.state.welcome is None
+        return 1 if never else 0
 
     def _leave_if(self, sure: bool | None) -> None:
         if sure:
