@@ -5,7 +5,7 @@ import pytest
 from tests.games.rage_helpers import SEED, apply_all, cards, in_play
 from tuicards.errors import BadOptions, IllegalMove
 from tuicards.games.cards import Dice
-from tuicards.games.rage import RAGE
+from tuicards.games.rage import DECKS, RAGE
 
 
 def test_of_a_wrong_text_the_beginning_is_repeated() -> None:
@@ -33,3 +33,15 @@ def test_a_new_pile_is_the_next_stream_of_its_round() -> None:
     assert after.trump.card == expected[0]
     assert after.trump.pile == expected[1:]
     assert after.trump.reshuffles == 1
+
+
+def test_a_party_is_dealt_from_the_streams_that_its_seed_names() -> None:
+    """Stream 0 says who deals first, stream 1 is the deck of round 1, from the dealer's left, one card at a time."""
+    for number in range(6):
+        seed = bytes([number])
+        state = RAGE.new(4, seed, RAGE.parse_options({"round_plan": "3"}))
+        deck = Dice(seed, 1).shuffled(DECKS["fundex110"])
+
+        assert state.round.dealer == Dice(seed, 0).below(4)
+        assert sorted(state.hands[(state.round.dealer + 1) % 4]) == sorted(deck[0:12:4])
+        assert sorted(state.hands[state.round.dealer]) == sorted(deck[3:12:4])
