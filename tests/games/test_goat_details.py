@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.goat_helpers import cards, random_party, table
 from tuicards.errors import IllegalMove
-from tuicards.games.goat import DECK, GOAT, Arm, Beat, Card, Options, beats, position
+from tuicards.games.goat import DECK, GOAT, Arm, Beat, Card, Options, State, beats, position
 from tuicards.games.goat.cards import SUITS, in_order
 from tuicards.games.goat.legal import possible_beats
 
@@ -101,3 +101,44 @@ def test_of_a_wrong_text_the_beginning_is_repeated() -> None:
         GOAT.parse_move(text)
 
     assert refusal.value.params["text"] == text[:200]
+
+
+def late_states(rules: str) -> list[State]:
+    """Positions of random parties in which somebody's pass is buried."""
+    states = [state for number in range(2) for state, _, _ in random_party(number, rules)]
+    return [state for state in states if state.deal.buried][::5]
+
+
+def test_in_other_worlds_one_knows_ones_own_passes_and_no_others() -> None:
+    """What a seat has laid face down lies where it laid it; what others have, may be anything unseen."""
+    others_moved = 0
+    for step, state in enumerate(late_states("")):
+        for eye in range(4):
+            world = GOAT.resample(state, eye, step.to_bytes(2))
+            passes = list(zip(state.deal.buried, world.deal.buried, strict=True))
+            assert all(real.cards == dreamt.cards for real, dreamt in passes if real.seat == eye)
+            others_moved += any(real.cards != dreamt.cards for real, dreamt in passes if real.seat != eye)
+
+    assert others_moved > 100
+
+
+def test_a_trump_at_the_bottom_leaves_all_other_cards_unknown() -> None:
+    """While there is a stock, hands are others in other worlds, and the last card is where it is."""
+    states = [state for state in late_states("trump_card=bottom") if state.deal.stock]
+    worlds = [(state, GOAT.resample(state, None, b"other")) for state in states]
+
+    assert all(world.deal.stock[-1] == state.deal.indicator for state, world in worlds)
+    assert sum(world.hands != state.hands for state, world in worlds) > 0.9 * len(worlds)
+
+
+def test_who_drew_the_last_card_has_had_the_trump_from_the_bottom() -> None:
+    """In each of many worlds it is in that hand or in that seat's passes, and nowhere else."""
+    for state in late_states("trump_card=bottom"):
+        drawer, card = state.deal.last_drawer, state.deal.indicator
+        if drawer is not None and card in state.hands[drawer]:
+            break
+    assert drawer is not None
+    for number in range(800):
+        world = GOAT.resample(state, (drawer + 1) % 4, number.to_bytes(2))
+        passes = [past.cards for past in world.deal.buried if past.seat == drawer]
+        assert any(card in cards for cards in (world.hands[drawer], *passes))

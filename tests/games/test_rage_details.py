@@ -5,7 +5,7 @@ import pytest
 from tests.games.rage_helpers import SEED, apply_all, cards, in_play
 from tuicards.errors import BadOptions, IllegalMove
 from tuicards.games.cards import Dice
-from tuicards.games.rage import DECKS, RAGE
+from tuicards.games.rage import DECKS, RAGE, Bid
 
 
 def test_of_a_wrong_text_the_beginning_is_repeated() -> None:
@@ -45,3 +45,17 @@ def test_a_party_is_dealt_from_the_streams_that_its_seed_names() -> None:
         assert state.round.dealer == Dice(seed, 0).below(4)
         assert sorted(state.hands[(state.round.dealer + 1) % 4]) == sorted(deck[0:12:4])
         assert sorted(state.hands[state.round.dealer]) == sorted(deck[3:12:4])
+
+
+def test_the_longest_hand_can_be_bid_whole() -> None:
+    """R21: from nothing to every trick, for two with 47 cards each."""
+    state = RAGE.new(2, SEED, RAGE.parse_options({"round_plan": "47"}))
+
+    assert [move.tricks for move in RAGE.legal(state, state.turn) if isinstance(move, Bid)] == list(range(48))
+
+
+def test_a_hundred_rounds_are_the_most() -> None:
+    """One more is refused as a value that the option does not take."""
+    assert len(RAGE.parse_options({"round_plan": ",".join("1" * 100)}).round_plan) == 100
+    with pytest.raises(BadOptions):
+        RAGE.parse_options({"round_plan": ",".join("1" * 101)})
