@@ -56,6 +56,8 @@ def test_the_longest_hand_can_be_bid_whole() -> None:
 
 def test_a_hundred_rounds_are_the_most() -> None:
     """One more is refused as a value that the option does not take."""
-    assert len(RAGE.parse_options({"round_plan": ",".join("1" * 100)}).round_plan) == 100
+    longest = RAGE.parse_options({"round_plan": ",".join("1" * 100)})
+    RAGE.check(4, longest)
+    assert len(longest.round_plan) == 100
     with pytest.raises(BadOptions):
         RAGE.parse_options({"round_plan": ",".join("1" * 101)})
