@@ -97,7 +97,8 @@ class Company:
         if self.last_move is None or party is None or self.table.closed:
             return
         who, request = self.last_move
-        moves, number, last = party.moves, party.number, self._is_last_of(who)
+        moves, number = party.moves, party.number
+        last = self.table.seating.is_here(who) and self._is_last_of(who)
         effects = self.do(Asked(who, request))
         if self.table.party is not None and self.table.party.number == number:
             assert self.table.party.moves == moves

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
+from tuicards.errors import BadOptions
 from tuicards.games.rage import Options, RageView, team_ranks
 from tuicards.tui.widgets.names import team_name
 from tuicards.tui.widgets.rage_reach import most_gained, most_points
@@ -38,9 +39,12 @@ def rounds_left(view: RageView) -> int:
 
 
 def _options(scene: Scene) -> Options:
-    """The options of the table; the game's usual ones where it is not known."""
+    """The options of the table; the game's usual ones where it is not known, or has some that are not known here."""
     table = scene.state.table
-    return cast(Options, scene.game.parse_options(table.options if table is not None else {}))
+    try:
+        return cast(Options, scene.game.parse_options(table.options if table is not None else {}))
+    except BadOptions:
+        return cast(Options, scene.game.parse_options({}))
 
 
 def standing_lines(scene: Scene) -> list[str]:
