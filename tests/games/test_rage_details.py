@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.rage_helpers import SEED, apply_all, cards, in_play
+from tests.games.rage_helpers import SEED, apply_all, cards, in_play, options, party
 from tuicards.errors import BadOptions, IllegalMove
 from tuicards.games.cards import Dice
 from tuicards.games.rage import DECKS, RAGE, Bid
@@ -61,3 +61,12 @@ def test_a_hundred_rounds_are_the_most() -> None:
     assert len(longest.round_plan) == 100
     with pytest.raises(BadOptions):
         RAGE.parse_options({"round_plan": ",".join("1" * 101)})
+
+
+def test_each_round_has_a_stream_of_its_own() -> None:
+    """Stream 2 is the deck of round 2, dealt from the next dealer's left."""
+    steps = list(party(3, options("round_plan=1,2"), 5))
+    state = next(step.after for step in steps if step.after.round.number == 2)
+    deck = Dice(state.setup.seed, 2).shuffled(DECKS["fundex110"])
+
+    assert sorted(state.hands[(state.round.dealer + 1) % 3]) == sorted(deck[0:6:3])
