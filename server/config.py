@@ -38,10 +38,8 @@ class Settings:
 
 def whole(text: str, least: int, most: int) -> int:
     """A whole number between bounds. Raises SetupError `bad_number`."""
-    try:
-        number = int(text) if len(text) < 20 else most + 1
-    except ValueError:
-        number = least - 1
+    plain = text.isascii() and text.removeprefix("-").isdigit()
+    number = (int(text) if len(text) < 20 else most + 1) if plain else least - 1
     if not least <= number <= most:
         raise SetupError("bad_number", value=text[:40], least=str(least), most=str(most))
     return number

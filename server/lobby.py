@@ -14,10 +14,11 @@ from typing import Any
 from server.actor import Choose, TableActor
 from server.clock import Clock
 from server.config import Settings
+from server.deserted import Deserted
 from server.doors import Doors
 from server.house import House
 from server.lookalikes import looks
-from server.mail import Act, Asked, Back, Command, Listing, Lost, Tick
+from server.mail import Act, Asked, Back, Command, Listing, Lost, Shut, Tick
 from server.names import TITLE_LENGTH, check_options, clean_line, clean_name, name_key, said_by
 from server.people import Peer, Person
 from server.records import PersonForgotten, PersonKept, Saved, SavedTable
@@ -85,6 +86,7 @@ class Lobby:
         self._by_token: dict[bytes, Person] = {}
         self._tables: dict[str, TableActor] = {}
         self._listings: dict[str, Listing] = {}
+        self._deserted = Deserted()
         self._news = False
         """Whether those in the lobby are to be shown a new picture soon."""
         self._trouble_told = store.trouble
@@ -277,15 +279,24 @@ class Lobby:
     def _create(self, person: Person, request: CreateTable) -> None:
         if person.table:
             raise Refused("at_a_table", table=person.table)
-        if len(self._tables) >= self._settings.limits.max_tables:
-            raise Refused("too_many_tables", limit=self._settings.limits.max_tables)
         self._check_seats(person, "")
         if not person.may_create():
             raise Refused("too_fast")
         table = self._new_table(person, request)
+        self._make_room()
         self._open(table)
         self._doors.audit.note("table_made", table=table.code, title=table.title, by=person.name)
         self._go(person, table.code, JoinTable(id=request.id, table=table.code, seat=request.seat))
+
+    def _make_room(self) -> None:
+        """Where there are as many tables as may be, the one that has been deserted for longest gives way."""
+        most = self._settings.limits.max_tables
+        if len(self._tables) >= most:
+            table = self._deserted.first(self._clock())
+            if table is None:
+                raise Refused("too_many_tables", limit=most)
+            self._deserted.forget(table)
+            self._tables[table].post(Shut())
 
     def _new_table(self, person: Person, request: CreateTable) -> Table:
         """Raises BadOptions, or Refused `no_such_seat`."""
@@ -317,7 +328,7 @@ class Lobby:
     def _open(self, table: Table) -> None:
         actor = TableActor(table, self._store, self, self._choose, self._clock)
         self._tables[table.code] = actor
-        self._listings[table.code] = table.listing()
+        self.listed(table.code, table.listing())
         actor.start()
 
     # ---- what tables say -------------------------------------------------------------------------------
@@ -353,6 +364,7 @@ class Lobby:
 
     def listed(self, table: str, listing: Listing) -> None:
         self._listings[table] = listing
+        self._deserted.note(table, listing.here, self._clock())
         self._has_news()
 
     def noted(self, table: str, act: Act) -> None:
@@ -362,6 +374,7 @@ class Lobby:
         self._doors.audit.note("table_closed", table=table)
         self._tables.pop(table, None)
         self._listings.pop(table, None)
+        self._deserted.forget(table)
         for person in self._people.values():
             if person.table == table:
                 person.send(LeftTable(table=table, code="closed"))

@@ -53,7 +53,7 @@ class Tick(msgspec.Struct, frozen=True):
 
 
 class Shut(msgspec.Struct, frozen=True):
-    """The server's operator closes the table."""
+    """The table is to close, whoever is at it: the operator wants it, or it has to give way."""
 
 
 Command: TypeAlias = Asked | Lost | Back | BotMoved | Tick | Shut
@@ -68,11 +68,13 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """What the lobby knows about a table: its line, whether to show it, and whose seats it holds."""
+    """What the lobby knows about a table."""
 
     line: TableLine
     public: bool
     holders: frozenset[str]
+    here: int
+    """How many people are at the table, seated or watching."""
 
 
 @dataclass(slots=True)

@@ -180,7 +180,8 @@ class Table(OwnedTable):
     def _lost(self, who: str, out: Effects, now: float) -> None:
         if self.seating.is_here(who):
             self.seating.lost_at[who] = now
-            self._notice(out, "connection_lost", name=who, seconds=round(self.house.grace))
+            code = "connection_lost" if self.state == "playing" else "lost_between"
+            self._notice(out, code, name=who, seconds=round(self.house.grace))
 
     def _leave(self, who: str, code: str, out: Effects) -> None:
         """Away on purpose. In play a bot stands in; after it a bot takes the seat; before it the seat is free."""

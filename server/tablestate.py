@@ -203,7 +203,7 @@ class TableState:
 
     def listing(self) -> Listing:
         """What the lobby knows of the table."""
-        return Listing(self._line(), self.public, self.seating.holders)
+        return Listing(self._line(), self.public, self.seating.holders, len(self.seating.here))
 
     def _line(self) -> TableLine:
         return TableLine(

@@ -95,8 +95,21 @@ class RecordingLink(KeepingLink):
         self._recorder = Recorder()
         self._witness = DealWitness()
         self._troubled = False
+        self._heard = False
+        """Whether somebody waits for the next event."""
+        self._home = asyncio.Event()
 
     async def events(self) -> AsyncGenerator[LinkEvent]:
+        self._heard = True
+        try:
+            async for event in self._with_records():
+                self._heard = False
+                yield event
+                self._heard = True
+        finally:
+            self._heard = False
+
+    async def _with_records(self) -> AsyncGenerator[LinkEvent]:
         async for event in super().events():
             own = self._recorder.owns(event) or self._witness.owns(event)
             number = self._witness.wish(event, self.next_id)
@@ -110,13 +123,16 @@ class RecordingLink(KeepingLink):
             text = self._recorder.take(event)
             if text:
                 yield await asyncio.to_thread(self._keep, text)
+            if not self._recorder.waits:
+                self._home.set()
 
     async def close(self, bye: bool = True) -> None:
-        """As any link; a record on its way is waited for a moment, also when nobody listens any more."""
+        """As any link; a record on its way is waited for a moment, and told to who still listens."""
         if self._recorder.waits:
+            self._home.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LAST_WAIT):
-                    await self._record_home()
+                    await (self._home.wait() if self._heard else self._record_home())
         await super().close(bye)
 
     async def _record_home(self) -> None:

@@ -222,6 +222,8 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     [
         ("--port", "70000"),
         ("--port", "x"),
+        ("--port", "1_0"),
+        ("--port", "٣"),
         ("--port", "1" + "0" * 30),
         ("--bot-delay", "nan"),
         ("--grace", "-1"),

@@ -21,7 +21,9 @@ async def test_a_script_plays_a_whole_party(create: str, last: str) -> None:
         ana.stops_typing()
 
         assert await ana.ends() == 0
-        assert re.search(last, ana.heard[-1])
+        result, deal = ana.heard[-2:]
+        assert re.search(last, result)
+        assert "cards, moves and result are right" in deal.casefold()
         assert not any("\x1b" in line or "\r" in line for line in ana.heard)
 
 
@@ -56,7 +58,9 @@ async def test_moves_of_a_script_wait_for_their_turn() -> None:
 
         assert await ana.ends() == 0
         assert "You bid 1." in ana.heard
-        assert re.search(RAGE_RESULT, ana.heard[-1])
+        result, deal = ana.heard[-2:]
+        assert re.search(RAGE_RESULT, result)
+        assert "cards, moves and result are right" in deal.casefold()
 
 
 async def test_input_that_ends_too_early_is_a_failure() -> None:
@@ -167,7 +171,9 @@ async def test_who_watches_hears_the_party_to_its_end() -> None:
         ana.stops_typing()
 
         assert [await ana.ends(), await bo.ends()] == [0, 0]
-        assert re.search(RAGE_RESULT, bo.heard[-1])
+        result, deal = bo.heard[-2:]
+        assert re.search(RAGE_RESULT, result)
+        assert "cards, moves and result are right" in deal.casefold()
         assert not any("You hold" in line for line in bo.heard)
 
 

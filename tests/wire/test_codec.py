@@ -87,6 +87,8 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a truth for a number": (pack({"t": "ping", "n": True}), "bad_field"),
     "text for a number": (pack({"t": "ping", "n": "3"}), "bad_field"),
     "nil for a number": (pack({"t": "ping", "n": None}), "bad_field"),
+    "a request numbered 0": (pack({"t": "say", "id": 0, "text": "hi"}), "bad_field"),
+    "a request numbered below 0": (pack({"t": "leave", "id": -1}), "bad_field"),
     "a list for a move": (pack({"t": "move", "id": 1, "table": "K", "seq": 1, "move": [1]}), "bad_field"),
     "a number among options": (
         pack({"t": "create", "id": 1, "game": "rage", "seats": 4, "options": {"a": 1}}),

@@ -27,6 +27,7 @@ LINK: Phrases = {
     "link_busy": "The server is slow: wait for its answers first.",
     "answer_lost": "The connection broke before the answer came; what you see next is what is true.",
     "connection_lost": "{name} has lost the connection. The seat is kept; a bot helps out after {seconds} s.",
+    "lost_between": "{name} has lost the connection. The seat is kept for {seconds} s.",
     "connection_lost.bare": "The connection to the server is lost.",
 }
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from tuicards.client import Link
-from tuicards.client_state import ClientState, LinkEvent
+from tuicards.client_state import ClientState, LinkEvent, Recorded
 from tuicards.errors import Refused as NotPossible
 from tuicards.errors import TuicardsError
 from tuicards.kept import file_name
@@ -127,10 +127,10 @@ class TextClient:
             return FINE
         finally:
             self._times.stop()
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            await self._link.close()
+            talk, listen, play = tasks
+            await _end(talk, play)
+            await self._link.close()  # the listener still hears of a record on its way
+            await _end(listen)
             self._writer.finish()
 
     # ---- telling ------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class TextClient:
         return UNFINISHED
 
     def _tell_news(self, before: ClientState, event: LinkEvent, now: ClientState) -> None:
-        if self._over:
+        if self._over and not isinstance(event, Recorded):
             return
         self._times.note(event, now)
         if not (self._passing_through and isinstance(event, Lobby)):
@@ -402,3 +402,9 @@ class TextClient:
         path = Path(file or file_name(record, record.played or 0)).expanduser().absolute()
         write_record(path, to_text(record))
         self._say("export.written", {"file": str(path)})
+
+
+async def _end(*tasks: asyncio.Task[int]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -44,7 +44,9 @@ class BadMessage(errors.PeerError):
 
 
 def pack(plain: Mapping[str, Any]) -> bytes:
-    """The map's bytes. Raises Refused `unsendable` when it holds what the wire has no form for.
+    """The map's bytes. Raises Refused `unsendable` when it holds what MessagePack has no form for.
+
+    What the wire allows besides is for the receiver to check: senders make their maps of typed messages.
 
     Each call packs from nothing, so a failed one leaves no trace in the next.
     """

@@ -3,7 +3,7 @@
 At this level a move, an event and a view are opaque maps: the game that the table plays reads them.
 """
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -40,7 +40,7 @@ class Request(Message, frozen=True, kw_only=True):
     Ids are chosen by the client, above 0, and not used twice for different requests.
     """
 
-    id: int
+    id: Annotated[int, msgspec.Meta(ge=1)]
 
 
 # ---- from the client ---------------------------------------------------------------------------------
