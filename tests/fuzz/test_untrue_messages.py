@@ -33,7 +33,7 @@ async def test_the_link_outlives_any_message(tmp_path: Path, thorough: bool) -> 
     """Whatever tables, records, answers and chat claim: it tells what came, and goes on to the last message."""
     chance = random.Random("link")
     last = Said(name="Bo", text="the last word")
-    lies = list(untrue_messages(chance, 4000 if thorough else 150))
+    lies = list(untrue_messages(chance, 4000 if thorough else 100))
     with BadServer([welcome("Ana", table="kitchen").welcome, *lies, last]).listening() as server:
         link = RecordingLink(Identity(None), "127.0.0.1", server.port, name="Ana", folder=tmp_path)
         async with asyncio.timeout(PATIENCE), contextlib.aclosing(link.events()) as events:

@@ -58,7 +58,7 @@ async def test_whatever_is_sent_the_others_are_served(
         healthy = await house.enter("Ann")
         code = await healthy.create(seats=3, bots=1)
         before, number = peak(), 0
-        for number in range(1, 2000 if thorough else 60):
+        for number in range(1, 2000 if thorough else 30):
             await attack_before_login(house, chance)
             if number % 3 == 0:
                 await attack_after_login(house, chance, code, number)

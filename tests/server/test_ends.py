@@ -77,6 +77,7 @@ async def test_it_ends_whoever_is_connected_and_begins_again_at_the_same_port(tm
                 await check_end(second, signal.SIGINT)
 
 
+@pytest.mark.thorough
 async def test_with_encryption_half_a_handshake_holds_up_nothing(tmp_path: Path) -> None:
     """Nor does a peer that has not begun one."""
     files = Files(tmp_path)
@@ -85,6 +86,7 @@ async def test_with_encryption_half_a_handshake_holds_up_nothing(tmp_path: Path)
             await check_end(running)
 
 
+@pytest.mark.thorough
 async def test_games_and_people_who_vanish_leave_no_debris_in_the_log(tmp_path: Path) -> None:
     """With all that Python warns of in development: no fault unseen, no task lost, nothing blocked for long (A06)."""
     async with server(tmp_path, "--memory", "--grace", "0.2", PYTHONASYNCIODEBUG="1") as running:

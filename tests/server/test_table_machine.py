@@ -269,5 +269,5 @@ def budget(examples: int, steps: int) -> settings:
 
 def test_a_table_keeps_its_promises_whatever_is_asked(thorough: bool) -> None:
     """One answer a request, refusals that change nothing, cards for their owners, nobody stuck, nothing lost."""
-    examples = int(os.environ.get("TUICARDS_EXAMPLES", "300" if thorough else "40"))
+    examples = int(os.environ.get("TUICARDS_EXAMPLES", "300" if thorough else "25"))
     run_state_machine_as_test(TableMachine, settings=budget(examples, 60 if thorough else 35))

@@ -39,7 +39,7 @@ def check_given_back(terminal: PlainPty, before: list[object]) -> str:
 @pytest.mark.parametrize(
     "number",
     [
-        signal.SIGTERM,
+        pytest.param(signal.SIGTERM, marks=pytest.mark.thorough),
         pytest.param(signal.SIGHUP, marks=pytest.mark.thorough),
         pytest.param(signal.SIGINT, marks=pytest.mark.thorough),
     ],
