@@ -141,7 +141,8 @@ def test_a_whole_party_is_played_through_a_pipe() -> None:
 
     assert (played.returncode, played.stderr) == (0, "")
     assert "as Ana" in played.stdout
-    assert re.search("are (the )?goats", played.stdout.splitlines()[-1])
+    assert re.search("are (the )?goats", played.stdout.splitlines()[-2])
+    assert "The deal was fair" in played.stdout.splitlines()[-1]
     assert "\x1b" not in played.stdout
     assert "> " not in played.stdout
 

@@ -18,8 +18,8 @@ TABLE = "TRUMP"
 MAKE_A_TABLE_OF_GOAT = (
     (("n",), "< Rage >"),
     (("Right",), "< Goat >"),
-    (("Down", "Down", "Down", "Down", "Right"), "< 6 >"),
-    (("Up",) * 7 + ("Enter",), "Invite"),
+    (("Down",) * 5 + ("Right",), "< 6 >"),
+    (("Up",) * 8 + ("Enter",), "Invite"),
 )
 """Keys in the lobby, and what the screen shows after them."""
 
