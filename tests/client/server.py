@@ -18,7 +18,7 @@ from tuicards.wire.messages import (
     Welcome,
 )
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 """Longest wait for a message; only a test that fails waits so long."""
 
 Kind = TypeVar("Kind", bound=ClientMessage)

@@ -44,7 +44,7 @@ from tuicards.wire.messages import (
 
 Kind = TypeVar("Kind", bound=Message)
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds for an answer; one that does not come fails the test."""
 
 

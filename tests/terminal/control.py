@@ -11,7 +11,7 @@ from pathlib import Path
 
 BLOCK = 65536
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds for tmux to answer."""
 
 

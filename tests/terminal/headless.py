@@ -57,7 +57,7 @@ class Server:
         assert self.process.stderr is not None
         self.log += self.process.stderr.read()
         self.process.stderr.close()
-        return self.process.wait(timeout=5)
+        return self.process.wait(timeout=15)
 
 
 @contextmanager

@@ -18,4 +18,4 @@ def test_a_client_does_not_outlive_its_terminal(arguments: tuple[str, ...], show
     with plain_pty(tuicards(*arguments), {"TERM": "xterm-256color", **homes(tmp_path)}) as terminal:
         terminal.until(shows)
         terminal.hang_up()
-        terminal.program.wait(timeout=5)
+        terminal.program.wait(timeout=15)

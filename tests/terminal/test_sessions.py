@@ -46,7 +46,7 @@ def test_dropped_sessions_leave_nothing_but_their_seats(tmp_path: Path) -> None:
             for one in guests:
                 one.hang_up()
             for one in guests:
-                one.program.wait(timeout=5)
+                one.program.wait(timeout=15)
         ana.until(lambda screen: screen.count("away") == 3)
         assert abs(descriptors(server) - before) <= 2
         with guest(server, GUESTS[0], code, tmp_path) as again:

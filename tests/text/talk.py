@@ -17,7 +17,7 @@ from tuicards.text.client import TextClient
 from tuicards.text.commands import AnyRequest
 from tuicards.text.terminal import LineReader, LineWriter
 
-PATIENCE = 15.0
+PATIENCE = 30.0
 
 
 @contextlib.asynccontextmanager
