@@ -88,8 +88,8 @@ class Outbox:
 
 
 def _merged(older: Update, newer: Update) -> Update:
-    """The newer picture with what happened before it; too much of that counts as missed."""
+    """The newer picture with what happened before it; what is too much, or of a former party, counts as missed."""
     events = older.events + newer.events
-    if len(events) > EVENTS_CARRIED:
+    if len(events) > EVENTS_CARRIED or older.party != newer.party:
         return msgspec.structs.replace(newer, events=(), missed=True)
     return msgspec.structs.replace(newer, events=events, missed=older.missed or newer.missed)

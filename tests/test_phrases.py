@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -55,11 +56,12 @@ def sources(*folders: str) -> Iterator[Path]:
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
-def codes_in(path: Path) -> set[str]:
+@cache
+def codes_in(path: Path) -> frozenset[str]:
     """The codes that stand in a file as constants."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return {code for call in calls for code in _codes_of(call)}
+    return frozenset(code for call in calls for code in _codes_of(call))
 
 
 def _codes_of(call: ast.Call) -> Iterator[str]:

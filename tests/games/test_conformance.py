@@ -22,6 +22,12 @@ from tuicards.wire.messages import MAX_FROM_SERVER
 SETUPS = tuple(setups())
 TOPICS: tuple[Topic, ...] = ("table", "hand", "trick", "scores")
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+every_other_setup = pytest.mark.parametrize(
+    "setup",
+    [pytest.param(setup, marks=[pytest.mark.thorough] if place % 2 else []) for place, setup in enumerate(SETUPS)],
+    ids=str,
+)
+"""All of them in a thorough run."""
 every_game = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 
 
@@ -67,7 +73,7 @@ def test_every_picture_is_plausible(setup: Setup) -> None:
             assert setup.game.plausible(setup.game.view(step.after, seat), step.events)
 
 
-@every_setup
+@every_other_setup
 def test_legal_moves_apply_and_all_others_are_refused(setup: Setup) -> None:
     """Whatever a seat may do works; whatever any seat might ever do, but not this one now, is refused with a code."""
     game = setup.game
@@ -87,7 +93,7 @@ def test_legal_moves_apply_and_all_others_are_refused(setup: Setup) -> None:
         assert pictures == [bytes_of(setup, step.before, seat) for seat in eyes(setup)]
 
 
-@every_setup
+@every_other_setup
 def test_moves_events_and_views_survive_the_wire_and_moves_the_pen(setup: Setup) -> None:
     """Packed and unpacked, every value is equal to what it was; a move's text form reads back as the move."""
     game = setup.game
@@ -103,7 +109,7 @@ def test_moves_events_and_views_survive_the_wire_and_moves_the_pen(setup: Setup)
             assert game.parse_move(game.format_move(move)) == move
 
 
-@every_setup
+@every_other_setup
 def test_redealing_what_a_seat_cannot_see_changes_none_of_its_bytes(setup: Setup) -> None:
     """Two worlds that differ in hidden cards only look the same to the seat, and the table waits for the same."""
     game = setup.game
@@ -175,7 +181,7 @@ def test_a_record_replays_to_the_same_state(setup: Setup) -> None:
     assert replay(setup.game, setup.header(6), [entry(setup, step) for step in steps]) == steps[-1].after
 
 
-@every_setup
+@every_other_setup
 def test_everything_can_be_said(setup: Setup) -> None:
     """Each event and fact has a sentence, with no code, brace or None left in it."""
     game = setup.game

@@ -5,9 +5,9 @@ from tuicards.records import MOST_PARTS
 from tuicards.wire.messages import Done, LeftTable, Lobby, RecordPart, Said, ServerMessage, TableInfo, Update
 
 
-def update(seq: int, *events: str, missed: bool = False, table: str = "A") -> Update:
+def update(seq: int, *events: str, missed: bool = False, table: str = "A", party: int = 1) -> Update:
     happened = tuple({"event": event} for event in events)
-    return Update(table=table, party=1, seq=seq, view={"seq": seq}, events=happened, missed=missed)
+    return Update(table=table, party=party, seq=seq, view={"seq": seq}, events=happened, missed=missed)
 
 
 def info(party: int) -> TableInfo:
@@ -47,6 +47,15 @@ def test_too_many_events_are_told_as_missed() -> None:
         outbox.put(update(seq, "a"))
 
     assert all_of(outbox) == [update(EVENTS_CARRIED, missed=True)]
+
+
+def test_what_happened_in_a_former_party_is_not_told_with_the_picture_of_the_next() -> None:
+    """It would make no sense there: it counts as missed."""
+    outbox = Outbox()
+    outbox.put(update(8, "won"))
+    outbox.put(update(9, "dealt", party=2))
+
+    assert all_of(outbox) == [update(9, missed=True, party=2)]
 
 
 def test_the_tables_card_stays_before_its_first_picture() -> None:
