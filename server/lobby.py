@@ -4,7 +4,6 @@ A person is who a connection greeted as; no later message says who it is from. A
 is a person's, and a person is at one table at most, though seats may wait for them at others.
 """
 
-import hashlib
 import logging
 import math
 import secrets
@@ -17,11 +16,11 @@ from server.config import Settings
 from server.deserted import Deserted
 from server.doors import Doors
 from server.house import House
-from server.lookalikes import looks
 from server.mail import Act, Asked, Back, Command, Listing, Lost, Shut, Tick
-from server.names import TITLE_LENGTH, check_options, clean_line, clean_name, name_key, said_by
+from server.names import TITLE_LENGTH, check_options, clean_line, clean_name, said_by
 from server.people import Peer, Person
-from server.records import PersonForgotten, PersonKept, Saved, SavedTable
+from server.records import Saved, SavedTable
+from server.register import Register
 from server.store import Store
 from server.table import Table
 from tuicards import __version__
@@ -58,7 +57,6 @@ PEOPLE_SHOWN = 100
 NOBODYS = 0
 """The id of a request that the lobby makes for somebody; nobody waits for its answer."""
 
-PEOPLE_KEPT = 2000
 COALESCE = 0.05
 """Seconds from a change to the picture that shows it, and what else has changed meanwhile."""
 COALESCE_EACH = 0.001
@@ -81,9 +79,7 @@ class Lobby:
         self._doors = doors
         self._settings, self._house = settings, house
         self._store, self._choose, self._clock, self._later = store, choose, clock, later
-        self._people: dict[str, Person] = {}
-        """By key of the name, those least lately here first."""
-        self._by_token: dict[bytes, Person] = {}
+        self._people = Register(store, settings.limits, clock, self._in_use)
         self._tables: dict[str, TableActor] = {}
         self._listings: dict[str, Listing] = {}
         self._deserted = Deserted()
@@ -107,7 +103,7 @@ class Lobby:
 
     def _admit(self, hello: Hello, peer: Peer) -> tuple[Person, str]:
         """Who that is, and the token that says so; whatever else the greeting claims counts nothing."""
-        person = self._by_token.get(_hash(hello.token)) if hello.token else None
+        person = self._people.holder(hello.token)
         self._doors.check(hello, peer.host, peer.origin.place, known=person is not None)
         if person is not None:
             self._doors.bans.check_name(person.name)
@@ -116,29 +112,15 @@ class Lobby:
         return self._newcomer(hello.name, token), token
 
     def _newcomer(self, name: str, token: str) -> Person:
-        """Somebody new, if nobody uses the name or one that looks the same; who had it is forgotten."""
-        name = clean_name(name) if name.strip() else self._guest_name()
+        name = clean_name(name) if name.strip() else self._people.guest_name()
         self._doors.bans.check_name(name)
-        key, look = name_key(name), looks(name)
-        before = [known for known in self._people.values() if known.look == look or name_key(known.name) == key]
-        if any(map(self._in_use, before)):
-            raise Refused("name_taken", name=name)
-        for known in before:
-            self._forget(known)
-        return self._know(Person(name, _hash(token), self._settings.limits, self._clock))
-
-    def _know(self, person: Person) -> Person:
-        self._people[name_key(person.name)] = person
-        self._by_token[person.token_hash] = person
-        return person
+        return self._people.add(name, token)
 
     def _connect(self, person: Person, peer: Peer, token: str, hello: Hello) -> None:
         if person.peer is not None:
             person.peer.close("moved")
         person.peer, person.following, person.came = peer, False, self._clock()
-        self._people[name_key(person.name)] = self._people.pop(name_key(person.name))
-        self._store.put([PersonKept(person.name, person.token_hash)])
-        self._prune()
+        self._people.came(person)
         peer.send(self._welcome(person, token))
         if self._trouble_told and self._store.trouble:
             peer.send(Said(code="not_kept"))
@@ -171,7 +153,7 @@ class Lobby:
     def _disconnect(self, person: Person) -> None:
         self._doors.audit.note("went", name=person.name, address=person.peer.host if person.peer else None)
         person.peer, person.following = None, False
-        self._store.put([PersonKept(person.name, person.token_hash)])
+        self._people.seen(person)
         self._has_news()
 
     def _in_use(self, person: Person) -> bool:
@@ -179,22 +161,6 @@ class Lobby:
 
     def _seats_of(self, person: Person) -> int:
         return sum(person.name in listing.holders for listing in self._listings.values())
-
-    def _guest_name(self) -> str:
-        numbers, taken = range(1, len(self._people) + 2), {person.look for person in self._people.values()}
-        return next(name for n in numbers if looks(name := f"Guest {n}") not in taken)
-
-    def _forget(self, person: Person) -> None:
-        del self._people[name_key(person.name)]
-        del self._by_token[person.token_hash]
-        self._store.put([PersonForgotten(person.name)])
-
-    def _prune(self) -> None:
-        """Forget who has been away for longest, when there are too many to remember."""
-        if len(self._people) > PEOPLE_KEPT:
-            idle = next((person for person in self._people.values() if not self._in_use(person)), None)
-            if idle is not None:
-                self._forget(idle)
 
     # ---- requests --------------------------------------------------------------------------------------
 
@@ -335,7 +301,7 @@ class Lobby:
 
     def follow(self, name: str, table: str) -> None:
         """The person has arrived. Who had departed since they asked is taken back, who is elsewhere leaves again."""
-        person = self._people.get(name_key(name))
+        person = self._people.named(name)
         if person is not None and not person.table:
             person.table = table
             if person.peer is None:
@@ -347,7 +313,7 @@ class Lobby:
 
     def tell(self, name: str, table: str, message: ServerMessage) -> None:
         """An answer reaches its person wherever they are by now, all else at this table only."""
-        person = self._people.get(name_key(name))
+        person = self._people.named(name)
         if person is None:
             return
         if isinstance(message, Done | wire.Refused):
@@ -375,26 +341,26 @@ class Lobby:
         self._tables.pop(table, None)
         self._listings.pop(table, None)
         self._deserted.forget(table)
-        for person in self._people.values():
+        for person in self._people:
             if person.table == table:
                 person.send(LeftTable(table=table, code="closed"))
                 self.departed(person.name, table)
         self._has_news()
 
     def _at(self, name: str, table: str) -> Person | None:
-        person = self._people.get(name_key(name))
+        person = self._people.named(name)
         return person if person is not None and person.table == table else None
 
     # ---- the lobby's picture ---------------------------------------------------------------------------
 
     def _in_lobby(self) -> list[Person]:
-        return [person for person in self._people.values() if person.peer is not None and not person.table]
+        return [person for person in self._people if person.peer is not None and not person.table]
 
     def picture(self) -> wire.Lobby:
         """The public tables, those that wait for people first, and who is here."""
         public = [listing.line for listing in self._listings.values() if listing.public]
         public.sort(key=lambda line: ("open", "over", "playing").index(line.state))
-        here = [person.name for person in self._people.values() if person.peer is not None]
+        here = [person.name for person in self._people if person.peer is not None]
         return wire.Lobby(tuple(public[:TABLES_SHOWN]), tuple(sorted(here)[:PEOPLE_SHOWN]))
 
     def _has_news(self) -> None:
@@ -410,7 +376,7 @@ class Lobby:
 
     def announce(self, code: str, **params: Any) -> None:
         """A notice to everybody who is here."""
-        for person in self._people.values():
+        for person in self._people:
             person.send(Said(code=code, params=params))
 
     def tell_of_trouble(self) -> None:
@@ -423,11 +389,11 @@ class Lobby:
 
     def here(self) -> list[Person]:
         """Those who are connected, by name."""
-        return sorted((person for person in self._people.values() if person.peer), key=lambda person: person.name)
+        return sorted((person for person in self._people if person.peer), key=lambda person: person.name)
 
     def find(self, name: str) -> Person:
         """Raises Refused `no_such_person`."""
-        person = self._people.get(name_key(name))
+        person = self._people.named(name)
         if person is None:
             raise Refused("no_such_person", name=name[:40])
         return person
@@ -455,7 +421,7 @@ class Lobby:
         """Be where the record ends. A table that cannot be restored is named in the log; its record stays."""
         self._doors.bans.restore(saved.bans)
         for kept in sorted(saved.people, key=lambda kept: kept.seen):
-            self._know(Person(kept.name, kept.token_hash, self._settings.limits, self._clock))
+            self._people.restore(kept)
         for table in saved.tables:
             self._restore_table(table)
 
@@ -471,7 +437,7 @@ class Lobby:
         self._open(table)
         self._tables[table.code].post(Tick())
         for name in kept.members:
-            person = self._people.get(name_key(name))
+            person = self._people.named(name)
             if person is not None and not person.table:
                 person.table = table.code
 
@@ -479,7 +445,3 @@ class Lobby:
         """Stop every table where it is."""
         for actor in list(self._tables.values()):
             await actor.stop()
-
-
-def _hash(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

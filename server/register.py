@@ -1,0 +1,85 @@
+"""Everybody whom a server knows: by name, by the look of the name, and by token. Changes go into the record."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+
+from server.clock import Clock
+from server.limits import Limits
+from server.lookalikes import looks
+from server.names import name_key
+from server.people import Person
+from server.records import PersonForgotten, PersonKept
+from server.store import Store
+from tuicards.errors import Refused
+
+PEOPLE_KEPT = 2000
+
+
+class Register:
+    """The people, those least lately here first. Who is in use (`in_use` tells) is never forgotten."""
+
+    def __init__(self, store: Store, limits: Limits, clock: Clock, in_use: Callable[[Person], bool]) -> None:
+        self._store, self._limits, self._clock, self._in_use = store, limits, clock, in_use
+        self._people: dict[str, Person] = {}
+        """By key of the name."""
+        self._by_token: dict[bytes, Person] = {}
+
+    def __iter__(self) -> Iterator[Person]:
+        return iter(self._people.values())
+
+    def named(self, name: str) -> Person | None:
+        return self._people.get(name_key(name))
+
+    def holder(self, token: str) -> Person | None:
+        """Whose token it is."""
+        return self._by_token.get(_hash(token)) if token else None
+
+    def guest_name(self) -> str:
+        """A name that nobody has."""
+        numbers, taken = range(1, len(self._people) + 2), {person.look for person in self}
+        return next(name for n in numbers if looks(name := f"Guest {n}") not in taken)
+
+    def add(self, name: str, token: str) -> Person:
+        """Somebody new; who had the name, or one that looks the same, and does not use it, is forgotten.
+
+        Raises Refused `name_taken`.
+        """
+        key, look = name_key(name), looks(name)
+        before = [known for known in self if known.look == look or name_key(known.name) == key]
+        if any(map(self._in_use, before)):
+            raise Refused("name_taken", name=name)
+        for known in before:
+            self._forget(known)
+        return self._know(name, _hash(token))
+
+    def restore(self, kept: PersonKept) -> None:
+        """Somebody of the record."""
+        self._know(kept.name, kept.token_hash)
+
+    def _know(self, name: str, token_hash: bytes) -> Person:
+        person = Person(name, token_hash, self._limits, self._clock)
+        self._people[name_key(name)] = person
+        self._by_token[token_hash] = person
+        return person
+
+    def came(self, person: Person) -> None:
+        """The person is here: the latest of all. Where there are too many to remember, one is forgotten."""
+        self._people[name_key(person.name)] = self._people.pop(name_key(person.name))
+        self.seen(person)
+        if len(self._people) > PEOPLE_KEPT:
+            idle = next((person for person in self if not self._in_use(person)), None)
+            if idle is not None:
+                self._forget(idle)
+
+    def seen(self, person: Person) -> None:
+        """Keep that the person was here just now."""
+        self._store.put([PersonKept(person.name, person.token_hash)])
+
+    def _forget(self, person: Person) -> None:
+        del self._people[name_key(person.name)]
+        del self._by_token[person.token_hash]
+        self._store.put([PersonForgotten(person.name)])
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
