@@ -91,7 +91,8 @@ class Person:
         self._commitment = ""
         self._here_since = 0.0
         self._frozen = False
-        self._to_act: tuple[int, ...] = ()
+        self._update: Update | None = None
+        """The newest on this connection."""
         self._errands: set[asyncio.Task[None]] = set()
         self.over = False
 
@@ -115,7 +116,7 @@ class Person:
             async for message in connection.messages():
                 self._take(message)
         finally:
-            self._connection, self._table = None, None
+            self._connection, self._table, self._update = None, None, None
             self._asked.clear()
             self._rematch, self._commitment = 0, ""
             connection.reset()
@@ -151,7 +152,8 @@ class Person:
         info = self._table
         if info is not None and info.state == "playing" and not self._frozen:
             seats = [(seat.name, seat.bot, seat.here) for seat in info.seats]
-            told = f"{self._name} at {info.table} ({info.game}, clock {info.clock}); asked {self._to_act} of {seats}"
+            asked = self._update.view["to_act"] if self._update is not None else ()
+            told = f"{self._name} at {info.table} ({info.game}, clock {info.clock}); asked {asked} of {seats}"
             self._ledger.waited(info.table, self._here_since, told)
 
     # ---- what comes ----------------------------------------------------------------------------------------
@@ -238,9 +240,13 @@ class Person:
             self._ledger.counts["ends of parties seen"] += 1
         self._first, self._seen = False, (update.table, update.party, update.seq)
         self._ledger.shown(update.table, update.party, update.seq)
-        view = update.view
-        self._to_act = tuple(view["to_act"])
-        if self._pending is None and view["seat"] in view["to_act"]:
+        self._update = update
+        self._consider()
+
+    def _consider(self) -> None:
+        """If it is this person's turn, and no move is on its way: think, then move."""
+        update = self._update
+        if update is not None and self._pending is None and update.view["seat"] in update.view["to_act"]:
             self._after(self._chance.expovariate(1 / self._pace), lambda: self._move(update))
 
     def _move(self, update: Update) -> None:
@@ -264,12 +270,14 @@ class Person:
         self._ledger.counts["moves acknowledged after a break"] += again
         move = Acknowledged(pending.request.table, pending.party, request, pending.seat, text)
         self._ledger.acknowledged(move, None if again else time.monotonic() - pending.sent)
+        self._consider()
 
     def _refused(self, request: int, code: str) -> None:
         asked = self._asked.pop(request, None)
         self._ledger.refusals[code] += 1
         if self._pending is not None and self._pending.request.id == request:
             self._pending = None
+            self._consider()
         if isinstance(asked, JoinTable) and code == "no_such_table":
             self._plan.code = ""
         if isinstance(asked, JoinTable | CreateTable):
@@ -283,7 +291,7 @@ class Person:
 
     def _leave_behind(self, table: str, code: str) -> None:
         self._ledger.counts[f"left: {code}"] += 1
-        self._table, self._pending = None, None
+        self._table, self._update, self._pending = None, None, None
         if self._plan.code == table and code != "left":
             self._plan.code = ""
 
