@@ -82,6 +82,8 @@ def test_the_full_screen_without_a_terminal_is_one_sentence(arguments: list[str]
         (["play", "--name", "n" * 21], "1 to 20 characters"),
         (["play", "--name", "Bot 2"], "would be taken for something else"),
         (["host", "--port", "99999"], "from 1 to 65535"),
+        (["host", "--clock", "turn:30"], "name its game"),
+        (["host", "--bots", "easy"], "name its game"),
         (["join", "host:"], "a port is missing"),
         (["join", "localhost", "--watch"], "add --table CODE"),
         (["join", "localhost", "--table", "BCDF", "--seat", "0"], "counted from 1"),

@@ -272,6 +272,17 @@ def check_unicode(what: str, text: str) -> None:
         raise SetupError("cli.not_unicode", what=what) from None
 
 
+def check_game_named(asked: argparse.Namespace) -> None:
+    """Raises SetupError where something is asked of a table, but no game is named."""
+    given = {
+        "--seats": asked.seats is not None, "--option": bool(asked.option), "--preset": asked.preset is not None,
+        "--clock": asked.clock != "none", "--bots": asked.bots is not None,
+    }  # fmt: skip
+    for flag, is_given in given.items():
+        if is_given and not asked.game:
+            raise SetupError("cli.needs_game", flag=flag, known=tuple(GAMES))
+
+
 def table_asked(asked: argparse.Namespace, public: bool) -> CreateTable:
     """The table that was asked for. Raises BadOptions, SetupError."""
     game = game_named(asked.game or DEFAULT_GAME)

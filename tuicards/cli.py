@@ -22,6 +22,7 @@ from tuicards.arguments import (
     Act,
     Person,
     Prepare,
+    check_game_named,
     check_terminal,
     check_unicode,
     coming,
@@ -167,6 +168,7 @@ def _play(asked: argparse.Namespace) -> Act:
 
 
 def _host(asked: argparse.Namespace) -> Act:
+    check_game_named(asked)
     table = table_asked(asked, public=True) if asked.game else None
     level, delay = level_asked(asked.bots) if asked.bots else "", delay_asked(asked.bot_delay)
     port, person = port_asked(asked.port), _person(asked)

@@ -110,6 +110,7 @@ COMMAND_LINE: Phrases = {
     "Over SSH ask for one with 'ssh -t', or add --text to play in lines of text.",
     "cli.dumb_terminal": "This terminal (TERM=dumb) cannot show a full screen: add --text to play in lines of text.",
     "cli.bad_option": "{text} is no option: write NAME=VALUE.",
+    "cli.needs_game": "{flag} is for a table: name its game before it ({known}).",
     "cli.not_unicode": "{what} is not valid Unicode text.",
     "cli.name_length": "A name has 1 to {limit} characters.",
     "cli.bad_delay": "{text} is no delay: it has to be seconds from 0 to 60.",

@@ -13,7 +13,6 @@ SCREEN: Phrases = {
     "play.time": "time",
     "play.time.up": "up",
     "play.time_is_up": "time is up",
-    "play.time.little": "Only {time} left",
     "play.paused": "paused",
     "play.pause.title": "PAUSE",
     "play.pause.still": "No clock runs and no card can be played.",
