@@ -97,7 +97,7 @@ def cells_of(line: str) -> Mapping[int, str]:
     return cells
 
 
-@pytest.mark.parametrize("scene", by_turns([scene for scene in SCENES if scene != "rules"], 3))
+@pytest.mark.parametrize("scene", by_turns([scene for scene in SCENES if scene != "rules"], 5))
 async def test_nothing_is_left_in_english(scene: str) -> None:
     """On no screen, though it was open when the language was changed; and no frame is broken.
 
