@@ -17,8 +17,10 @@ check: .venv/.dev  ## style, types, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# Compiled modules are kept: dozens of the tests start the program.
+tests: export PYTHONDONTWRITEBYTECODE =
 tests: .venv/.dev
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 thorough: .venv/.dev  ## every picture, every hostile text on every screen: some minutes
 	$(BIN)/pytest -n 2 --dist loadfile --thorough

@@ -459,6 +459,7 @@ def test_party_end(exact: tuple[int, int, int], ranks: tuple[int, ...]) -> None:
     assert state.sheet.exact == exact
     assert outcome is not None
     assert outcome.ranks == ranks
+    assert outcome.result.code == ("party_won" if ranks == (1, 2, 3) else "party_shared")
 
 
 @pytest.mark.parametrize("seats", [pytest.param(5, id="M9")])

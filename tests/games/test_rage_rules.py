@@ -409,8 +409,9 @@ def test_every_score_of_a_ten_card_round() -> None:
 
 
 def test_a_sweep_of_a_one_trick_round_is_not_doubled() -> None:
-    """R74."""
+    """R74: of two tricks it is."""
     assert score(options("sweep=double"), 1, 1, 1) == 11
+    assert score(options("sweep=double"), 2, 2, 2) == 14
 
 
 def test_a_team_sweeps_together() -> None:

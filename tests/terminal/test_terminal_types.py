@@ -57,6 +57,7 @@ def test_six_colours_stay_six_where_there_are_256(tmp_path: Path) -> None:
     with terminal(tmp_path, tuicards(*PLAY, "--seats", "6", "--option", "round_plan=10"), environment=poor) as shown:
         shown.until("Your bid")
         while len(seen) < len(COLOURS):
+            shown.rest()
             for letter, ink in re.findall(r"38;5;(\d+)m\u2502[^ROYGBP]{0,12}([ROYGBP]) ", shown.coloured):
                 seen.setdefault(ink, set()).add(letter)
             shown.press("Enter")
