@@ -65,7 +65,7 @@ def test_the_wheel_holds_sources_style_sheets_and_rules(wheel: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["tuicards", "tuicards-server"])
-@pytest.mark.parametrize("argument", ["--help", "--version"])
+@pytest.mark.parametrize("argument", [pytest.param("--help", marks=pytest.mark.thorough), "--version"])
 def test_both_commands_run_beside_a_stray_server_py(
     command: str, argument: str, scripts: Path, tmp_path: Path
 ) -> None:

@@ -33,7 +33,7 @@ def sent(pilot: Pilot[Any]) -> list[Any]:
     return link.sent if isinstance(link, ScriptedLink) else []
 
 
-@pytest.mark.parametrize("scene", by_turns(HAMMERED, 3))
+@pytest.mark.parametrize("scene", by_turns(HAMMERED, 5))
 async def test_random_keys_break_nothing(scene: str, thorough: bool) -> None:
     """The program goes on, and all that it says to the server is a message that a server can read."""
     async with SCENES[scene]() as pilot:

@@ -34,7 +34,7 @@ SITUATIONS: dict[str, Callable[[], PartyLink]] = {
     "goat end": lambda: played("goat", 4, 5000, b"goats"),
 }
 TOPICS: tuple[Topic, ...] = ("table", "hand", "trick", "last", "tricks", "scores")
-in_each_situation = pytest.mark.parametrize("situation", by_turns(tuple(SITUATIONS), 3))
+in_each_situation = pytest.mark.parametrize("situation", by_turns(tuple(SITUATIONS), 5))
 
 
 def state_of(link: PartyLink) -> str:

@@ -10,7 +10,7 @@ from tests.tui.transcript import transcript
 from tuicards.locale.languages import LANGUAGES, Language
 
 
-@pytest.mark.parametrize("scene", by_turns(list(SCENES), 4))
+@pytest.mark.parametrize("scene", by_turns(list(SCENES), 5))
 async def test_a_screen_looks_like_its_pictures(scene: str, thorough: bool) -> None:
     """In every language and presentation, whatever was shown before; in one of them where not all is tried."""
     wrong = []

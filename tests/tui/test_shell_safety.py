@@ -141,6 +141,7 @@ async def test_rules_are_read_page_by_page() -> None:
         await sees(pilot, "Porch")
 
 
+@pytest.mark.thorough
 async def test_all_themes_draw_every_screen() -> None:
     """A key goes through the themes; each knows every colour that the first one knows."""
     async with shell(ScriptedLink(welcome(), LOBBY)) as pilot:

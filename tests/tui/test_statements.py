@@ -225,8 +225,8 @@ def claims_of(view: RageView, witness: rage_witness.Witness) -> Iterator[Claim]:
 def test_what_is_said_of_rage_is_true() -> None:
     """R20-R94: whole parties with any options, through any eyes, the end of each included."""
     plans = ("3,2,1", "1,2", "4,1,3", "5", "2,2")
-    looked = sum(witness_rage(table, chance, 0.5) for table, chance in rage_parties(16, plans, "fast"))
-    assert looked > 250
+    looked = sum(witness_rage(table, chance, 0.5) for table, chance in rage_parties(10, plans, "fast"))
+    assert looked > 150
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ async def test_a_pause_stops_the_time_on_the_screen() -> None:
         assert "0:2" in panel(pilot, "ledger")
 
 
-@pytest.mark.parametrize(("bell", "rings"), [(True, ["\a"]), (False, [])])
+@pytest.mark.parametrize(("bell", "rings"), [(True, ["\a"]), pytest.param(False, [], marks=pytest.mark.thorough)])
 async def test_the_bell_rings_once_when_little_is_left(
     bell: bool, rings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
