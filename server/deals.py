@@ -18,16 +18,16 @@ class NextDeal:
     def __init__(self, draw: Callable[[], bytes]) -> None:
         """`draw` gives 32 bytes that nobody can guess."""
         self._draw = draw
-        self.secret = draw().hex()
+        self._fix(draw().hex())
 
-    @property
-    def commitment(self) -> str:
+    def _fix(self, secret: str) -> None:
+        self.secret = secret
+        self.commitment = commitment_of(secret)
         """What everybody is told of the secret before anybody adds to it."""
-        return commitment_of(self.secret)
 
     def anew(self, seating: Seating) -> None:
         """Another secret, to which nobody has added anything."""
-        self.secret = self._draw().hex()
+        self._fix(self._draw().hex())
         for chair in seating.chairs:
             chair.nonce = ""
 
@@ -46,7 +46,7 @@ class NextDeal:
     def restore(self, kept: Snapshot, seating: Seating) -> None:
         """Go on with what was kept, if anything was."""
         if kept.secret and Dealt(kept.secret, kept.nonces).well_formed(len(seating.chairs)):
-            self.secret = kept.secret
+            self._fix(kept.secret)
             for chair, nonce in zip(seating.chairs, kept.nonces, strict=True):
                 chair.nonce = nonce
 

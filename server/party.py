@@ -30,6 +30,7 @@ class Party:
         self.game = game
         self.header = header
         self.dealt = dealt or Dealt()
+        self.commitment = self.dealt.commitment
         """What the header's seed was made of, where that is known. Secret like the seed."""
         self.number = number
         self.state: Any = replay(game, header, ())

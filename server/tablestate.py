@@ -139,7 +139,7 @@ class TableState:
 
     def info(self, now: float | None = None) -> TableInfo:
         """The table's card, as a watcher gets it; without a time nothing is said of how long anybody is away."""
-        dealt = self._shown_deal()
+        commitment, nonces = self._shown_deal()
         return TableInfo(
             table=self.code,
             game=self.game.name,
@@ -155,15 +155,16 @@ class TableState:
             watchers_talk=self.watchers_talk,
             clock=str(self.clocks.control),
             paused=self.paused,
-            commitment=dealt.commitment,
-            nonces=dealt.nonces,
+            commitment=commitment,
+            nonces=nonces,
             muted=self._muted,
         )
 
-    def _shown_deal(self) -> Dealt:
-        """That of the party that runs, or else of the next one."""
-        running = self.party if self.state == "playing" else None
-        return running.dealt if running else self._next_deal.dealt(self.seating)
+    def _shown_deal(self) -> tuple[str, tuple[str, ...]]:
+        """Commitment and numbers of the party that runs, or else of the next one."""
+        if self.party is not None and self.state == "playing":
+            return self.party.commitment, self.party.dealt.nonces
+        return self._next_deal.commitment, nonces_of(self.seating)
 
     def _seat_info(self, seat: Seat, now: float | None) -> SeatInfo:
         info = self.seating.info(seat)
