@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from server.lookalikes import looks
 from server.names import clean_name, name_key
+from server.origins import address_of
 from server.records import Banned, Unbanned
 from tuicards.errors import Refused, SetupError
 
@@ -62,7 +63,7 @@ class Bans:
 
     def check_address(self, host: str) -> None:
         """Raises Refused `banned`."""
-        address = _address(host) if self._networks else None
+        address = address_of(host) if self._networks else None
         for value, network in self._networks.items():
             if address is not None and address in network:
                 raise _banned(self._bans["address", value])
@@ -88,13 +89,6 @@ def read_network(text: str) -> Network:
         inner = int(network.network_address) & 0xFFFFFFFF
         return ipaddress.IPv4Network((inner, network.prefixlen - 96))
     return network
-
-
-def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        return read_network(host).network_address
-    except SetupError:
-        return None
 
 
 def _without_scope(text: str) -> str:

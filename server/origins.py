@@ -80,19 +80,21 @@ class Origins:
 
 def place_of(host: str) -> str:
     """What counts as one place; empty for the loopback addresses, and for what is no address."""
+    address = address_of(host)
+    if address is None or address.is_loopback:
+        return ""
+    return _place_of_ipv6(address) if isinstance(address, ipaddress.IPv6Address) else str(address)
+
+
+def address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address without its scope, and of IPv4 where it is one in IPv6's clothes; None for what is no address."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
-        return ""
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is None:
-            return _place_of_ipv6(address)
-        address = address.ipv4_mapped
-    return "" if address.is_loopback else str(address)
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def _place_of_ipv6(address: ipaddress.IPv6Address) -> str:
     """One customer has a whole /64, but all of a LAN share the link-local one."""
-    if address.is_loopback:
-        return ""
     return str(address if address.is_link_local else ipaddress.ip_network((int(address), 64), strict=False))

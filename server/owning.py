@@ -40,7 +40,7 @@ class OwnedTable(TimedTable):
         self._barred = (*self._barred, person)[-MOST_BARRED:]
         seat = self.seating.seat_of(person)
         if seat is not None:
-            self.seating.empty(seat, bot="" if self.state == "open" else self.house.stand_in)
+            self._vacate(seat)
         if person in self.seating.lost_at:
             del self.seating.lost_at[person]
             out.left.append((person, LeftTable(table=self.code, code="removed")))
@@ -72,6 +72,13 @@ class OwnedTable(TimedTable):
         """Close the table with whoever is at it."""
         for person in self.seating.members:
             out.left.append((person, LeftTable(table=self.code, code="closed")))
+        self._close(out)
+
+    def _vacate(self, seat: Seat) -> None:
+        """Nobody's seat any more: free before the first party, a bot's from then on."""
+        self.seating.empty(seat, bot="" if self.state == "open" else self.house.stand_in)
+
+    def _close(self, out: Effects) -> None:
         out.gone += self.seating.members
         self.closed = out.closed = True
         out.records.append(TableClosed(self.uid))

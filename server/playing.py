@@ -97,6 +97,16 @@ class PlayedTable(ArrangedTable):
 
     # ---- bots ------------------------------------------------------------------------------------------
 
+    def _stand_in(self, seat: Seat, out: Effects) -> None:
+        """From now on a bot plays for the person on this seat, and everybody hears of it."""
+        chair = self.seating.chairs[seat]
+        chair.bot = self.house.stand_in
+        self._notice(out, "stand_in", name=chair.person)
+
+    def _let_bots_wait(self, now: float) -> None:
+        """No bot plays sooner than after its pause from now on."""
+        self._bots_at = max(self._bots_at, now + self.house.bot_delay)
+
     def _bot_moved(self, turn: BotTurn, move: Move | None, out: Effects, now: float) -> None:
         """A bot's answer counts while it is still its turn. A move that the game refuses must not stop the table."""
         party = self.party

@@ -14,7 +14,7 @@ from server.clocks import Clocks
 from server.mail import Asked, Back, BotMoved, Command, Effects, Lost, Shut, Tick
 from server.owning import OwnedTable
 from server.party import Party
-from server.records import PartyBegun, TableClosed, TableKept
+from server.records import PartyBegun, TableKept
 from tuicards.errors import PlayerError, Refused
 from tuicards.games.api import Seat
 from tuicards.games.history import Header
@@ -171,7 +171,7 @@ class Table(OwnedTable):
         seat = self.seating.seat_of(who)
         if seat is not None:
             self.seating.chairs[seat].wake()
-        self._bots_at = max(self._bots_at, now + self.house.bot_delay)
+        self._let_bots_wait(now)
         out.arrived.append(who)
         self._tell_again(who, out)
         events = self.party.since(seen) if self.party and seen is not None else None
@@ -187,7 +187,10 @@ class Table(OwnedTable):
         """Away on purpose. In play a bot stands in; after it a bot takes the seat; before it the seat is free."""
         seat = self.seating.seat_of(who)
         if seat is not None:
-            self._vacate(seat, keeps=self.state == "playing")
+            if self.state == "playing":
+                self.seating.chairs[seat].bot = self.house.stand_in
+            else:
+                self._vacate(seat)
         del self.seating.lost_at[who]
         out.left.append((who, LeftTable(table=self.code, code=code)))
         out.gone.append(who)
@@ -196,12 +199,6 @@ class Table(OwnedTable):
 
     def _stands_in(self, seat: Seat | None) -> bool:
         return seat is not None and self.seating.chairs[seat].stand_in
-
-    def _vacate(self, seat: Seat, keeps: bool) -> None:
-        if keeps:
-            self.seating.chairs[seat].bot = self.house.stand_in
-        else:
-            self.seating.empty(seat, bot="" if self.state == "open" else self.house.stand_in)
 
     def _take_seat(self, who: str, seat: Seat, out: Effects) -> None:
         if self.seating.seat_of(who) == seat:
@@ -215,7 +212,7 @@ class Table(OwnedTable):
         seat = self.seating.seat_of(who)
         if seat is None:
             raise Refused("not_seated")
-        self._vacate(seat, keeps=False)
+        self._vacate(seat)
         out.updates += self._picture(who, ())
 
     def _seat(self, who: str, seat: Seat) -> None:
@@ -304,8 +301,7 @@ class Table(OwnedTable):
     def _tick(self, out: Effects, now: float) -> None:
         for seat, since in self._overdue():
             if now >= since + self.house.grace:
-                self.seating.chairs[seat].bot = self.house.stand_in
-                self._notice(out, "stand_in", name=self.seating.chairs[seat].person)
+                self._stand_in(seat, out)
         for name, lost in self._lost_people():
             if now >= lost + self.house.grace and not self._keeps_seat(name):
                 self._leave(name, "left", out)
@@ -348,9 +344,7 @@ class Table(OwnedTable):
         nobody = not self.seating.lost_at and self.state != "playing"
         late = self._empty_since is not None and now >= self._empty_since + self._keep_for()
         if nobody or late:
-            out.gone += self.seating.members
-            self.closed = out.closed = True
-            out.records.append(TableClosed(self.uid))
+            self._close(out)
 
     def _tell_info(self, out: Effects, now: float) -> None:
         """The card, when it has changed. That time passes is no change: clients have clocks."""

@@ -41,8 +41,7 @@ class TimedTable(PlayedTable):
         self._notice(out, "time_up", name=chair.person)
         self._play_for(seat, (self.game.time_out(self.party.state, seat),), out, now)
         if self.state == "playing" and (chair.missed >= MISSES or not self._is_here(seat)):
-            chair.bot = self.house.stand_in
-            self._notice(out, "stand_in", name=chair.person)
+            self._stand_in(seat, out)
 
     def _tell_clocks(self, out: Effects, now: float) -> None:
         """All pictures say what is left after all that followed; who gets none gets one where other clocks run."""
@@ -68,7 +67,7 @@ class TimedTable(PlayedTable):
             return
         if self.seating.chairs[seat].stand_in:
             self.seating.chairs[seat].wake()
-            self._bots_at = max(self._bots_at, now + self.house.bot_delay)
+            self._let_bots_wait(now)
             self._notice(out, "plays_again", name=who)
 
     # ---- pauses ----------------------------------------------------------------------------------------
@@ -110,5 +109,5 @@ class TimedTable(PlayedTable):
         """Clocks go on from where they stood; who is waited for in vain is waited for anew."""
         self._forget_pause()
         self._waits = dict.fromkeys(self._waits, now)
-        self._bots_at = max(self._bots_at, now + self.house.bot_delay)
+        self._let_bots_wait(now)
         self._notice(out, "goes_on")
