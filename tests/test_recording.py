@@ -231,16 +231,22 @@ async def test_who_hangs_up_at_the_end_has_the_record_all_the_same(tmp_path: Pat
     assert len(kept_records(tmp_path)) == 1
 
 
-async def test_who_watched_keeps_the_party_too(tmp_path: Path) -> None:
-    """One who comes when it is over does not know when it was."""
+async def record_of_a_late_watcher(folder: Path | None) -> Recorded:
+    """What somebody is told who comes to watch when the party is over."""
     async with home(None) as ann:
         await ann.plays()
         assert ann.state.table is not None
-        wim = Home(ann.link.port, "Wim", tmp_path)
+        wim = Home(ann.link.port, "Wim", folder)
         await wim.until(Connected)
         wim.ask(WatchTable, table=ann.state.table.table)
         told = await wim.until(Recorded)
         await wim.link.close()
+    return told
+
+
+async def test_who_watched_keeps_the_party_too(tmp_path: Path) -> None:
+    """One who comes when it is over does not know when it was."""
+    told = await record_of_a_late_watcher(tmp_path)
 
     assert told.record is not None
     assert told.record.played is None
@@ -281,14 +287,7 @@ async def test_the_number_is_sent_without_a_word() -> None:
 
 async def test_one_who_comes_at_the_end_can_say_less() -> None:
     """The beginning was not seen from there."""
-    async with home(None) as ann:
-        await ann.plays()
-        assert ann.state.table is not None
-        wim = Home(ann.link.port, "Wim", None)
-        await wim.until(Connected)
-        wim.ask(WatchTable, table=ann.state.table.table)
-        told = await wim.until(Recorded)
-        await wim.link.close()
+    told = await record_of_a_late_watcher(None)
 
     assert told.verdict == Verdict(True, "verdict.numbers_unseen")
     assert told.record is not None

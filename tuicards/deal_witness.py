@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from tuicards.client_state import Disconnected, LinkEvent
 from tuicards.fair_deal import NONCE_BYTES, is_secret
 from tuicards.records import Witness
+from tuicards.requests import LATER
 from tuicards.wire.messages import AddNonce, Done, Refused, TableInfo
 
 REMEMBERED = 4
 """So many parties back: the record of one comes soon after its end."""
-
-LATER = frozenset({"too_fast", "busy", "link_busy", "not_connected"})
-"""Refusals after which the number is sent again, when there is news of the table."""
 
 
 def new_nonce() -> str:

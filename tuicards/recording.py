@@ -15,12 +15,9 @@ from tuicards.errors import StorageError
 from tuicards.keeping import KeepingLink
 from tuicards.kept import keep_record
 from tuicards.records import LONGEST_FILE, MOST_PARTS, PartyRecord, from_bytes
+from tuicards.requests import LATER
 from tuicards.verify import Verdict, verify
 from tuicards.wire.messages import Done, GetRecord, RecordPart, Refused, TableInfo
-
-LATER = frozenset({"too_fast", "busy", "answer_lost", "not_connected", "link_busy"})
-"""Refusals after which it makes sense to ask once more, when there is news of the table."""
-
 
 LAST_WAIT = 0.5
 """Seconds."""

@@ -10,6 +10,9 @@ HELD = 32
 UNANSWERED = 64
 """So many requests wait for their answers."""
 
+LATER = frozenset({"too_fast", "busy", "answer_lost", "not_connected", "link_busy"})
+"""Refusals after which it makes sense to ask once more, when there is news of the table."""
+
 
 class Requests:
     """The requests of one client, across the connections it has one after the other."""
