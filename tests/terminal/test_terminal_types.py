@@ -54,13 +54,16 @@ def test_six_colours_stay_six_where_there_are_256(tmp_path: Path) -> None:
     """The frames of cards of all colours, as the screen shows them over a few deals (T23)."""
     poor = {"TERM": "xterm-256color", "COLORTERM": "", "TUICARDS_PAUSE": "0"}
     seen: dict[str, set[str]] = {}
-    with terminal(tmp_path, tuicards(*PLAY, "--seats", "6", "--option", "round_plan=10"), environment=poor) as shown:
-        shown.until("Your bid")
+    plan = "round_plan=10,10,10,10,10,10"
+    with terminal(tmp_path, tuicards(*PLAY, "--seats", "6", "--option", plan), environment=poor) as shown:
+        screen = shown.until("Your bid")
         while len(seen) < len(COLOURS):
-            shown.rest()
-            for letter, ink in re.findall(r"38;5;(\d+)m\u2502[^ROYGBP]{0,12}([ROYGBP]) ", shown.coloured):
-                seen.setdefault(ink, set()).add(letter)
+            assert "The party is over" not in screen
+            if "Your bid" in screen:
+                for ink, letter in re.findall(r"38;5;(\d+)m\u2502(?:\x1b\[\d+m)*([ROYGBP])[ \x1b]", shown.coloured):
+                    seen.setdefault(letter, set()).add(ink)
             shown.press("Enter")
+            screen = shown.rest(0.15)
 
     assert all(len(inks) == 1 for inks in seen.values())
     assert len(set().union(*seen.values())) == len(COLOURS)
