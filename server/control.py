@@ -14,9 +14,15 @@ from pathlib import Path
 import msgspec
 
 from server.operator import AnyOrder, Operator
+from server.service import Service
+from server.upkeep import Upkeep
 from tuicards.errors import SetupError, TuicardsError
+from tuicards.speech import Speaker
 
 log = logging.getLogger(__name__)
+
+SOCKET = "control.sock"
+"""Its name in the data folder."""
 
 LONGEST_LINE = 16 * 1024
 PATIENCE = 5.0
@@ -64,6 +70,36 @@ class Control:
             log.exception("an order of the operator met a fault")
             refused = {"code": "fault", "params": {}}
         return msgspec.json.encode({"refused": refused})
+
+
+class OperatorSocket:
+    """The companion that listens for orders.
+
+    A socket that was asked for has to be; without the usual one, in the data folder, the server runs all the same.
+    """
+
+    def __init__(self, upkeep: Upkeep, data: Path | None) -> None:
+        self._upkeep, self._asked = upkeep, upkeep.places.control
+        self._path = self._asked or (data and data / SOCKET)
+        self._control: Control | None = None
+
+    async def start(self, service: Service) -> None:
+        """Raises SetupError `cannot_control`."""
+        if self._path is None:
+            return
+        control = Control(self._path, service.operator(lambda: self._upkeep.read_again(service.doors)))
+        try:
+            await control.start()
+        except SetupError as error:
+            if self._asked:
+                raise
+            log.warning("%s", Speaker().say(error.code, error.params))
+        else:
+            self._control = control
+
+    async def stop(self) -> None:
+        if self._control is not None:
+            await self._control.stop()
 
 
 def _bind(path: Path) -> socket.socket:

@@ -83,6 +83,7 @@ class Lobby:
         self._tables: dict[str, TableActor] = {}
         self._listings: dict[str, Listing] = {}
         self._deserted = Deserted()
+        self._run = secrets.token_hex(8)
         self._news = False
         """Whether those in the lobby are to be shown a new picture soon."""
         self._trouble_told = store.trouble
@@ -134,13 +135,33 @@ class Lobby:
     def _welcome(self, person: Person, token: str) -> Welcome:
         return Welcome(
             protocol=wire.PROTOCOL,
-            server=self._settings.name or f"tuicards {__version__}",
+            server=self._server_name,
             name=person.name,
             token=token,
             games=tuple(self._house.games),
             levels=self._house.levels,
             table=person.table,
         )
+
+    def about(self) -> wire.About:
+        """What anybody may know of this server."""
+        public = [listing.line for listing in self._listings.values() if listing.public]
+        free = sum(line.seats - line.people - line.bots for line in public if line.state == "open")
+        return wire.About(
+            protocol=wire.PROTOCOL,
+            server=self._server_name,
+            version=__version__,
+            run=self._run,
+            games=tuple(self._house.games),
+            locked=bool(self._doors.password),
+            people=sum(person.peer is not None for person in self._people),
+            tables=len(public),
+            seats=free,
+        )
+
+    @property
+    def _server_name(self) -> str:
+        return self._settings.name or f"tuicards {__version__}"
 
     def lost(self, person: Person, peer: Peer) -> None:
         """A connection has ended. It means nothing where the person has another one by now."""

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
+from server.control import SOCKET
 from server.operator import (
     Announce,
     AnyOrder,
@@ -30,7 +31,6 @@ from tuicards.state_folder import state_folder
 
 PROGRAM = "tuicards-server do"
 FINE, REFUSED, BAD_USAGE = 0, 1, 2
-SOCKET = "control.sock"
 PATIENCE = 10.0
 
 PLAIN: Mapping[str, AnyOrder] = {"who": Who(), "tables": Tables(), "bans": ListBans(), "reload": Reload()}

@@ -22,7 +22,7 @@ from tuicards.errors import PlayerError
 from tuicards.wire import messages as wire
 from tuicards.wire.codec import encode
 from tuicards.wire.connection import ServerEnd
-from tuicards.wire.messages import ClientMessage, Closing, Hello, Ping, Pong, ServerMessage
+from tuicards.wire.messages import ClientMessage, Closing, Hello, Look, Ping, Pong, ServerMessage
 
 log = logging.getLogger(__name__)
 
@@ -147,6 +147,8 @@ class Session:
             self._unasked = 0
         if isinstance(message, Hello):
             self._greet(message)
+        elif isinstance(message, Look):
+            self.send(self._lobby.about())
         elif self._person is not None:
             self._lobby.handle(self._person, message)
 

@@ -213,7 +213,7 @@ def test_a_value_that_holds_a_secret_does_not_print_it() -> None:
         public=True, state="open", party=0, seq=0, secret="canary",
     )  # fmt: skip
     values = (
-        Hello(protocol=1, client="x", name="Ann", token="canary", password="canary"),
+        Hello(protocol=1, client="x", name="Ann", token="canary", password="canary", ticket="canary"),
         Welcome(protocol=1, server="s", name="Ann", token="canary", games=(), levels=()),
         header,
         snapshot,
@@ -227,7 +227,9 @@ def test_a_value_that_holds_a_secret_does_not_print_it() -> None:
     )
 
     assert [repr(value) for value in values if "canary" in repr(value)] == []
-    assert repr(values[0]) == ("Hello(protocol=1, client='x', name='Ann', token=***, password=***, table='', seen=0)")
+    assert repr(values[0]) == (
+        "Hello(protocol=1, client='x', name='Ann', token=***, password=***, table='', seen=0, ticket=***)"
+    )
 
 
 def test_a_crash_page_holds_no_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from tuicards.games.history import Header
 from tuicards.wire.codec import encode, pack
 from tuicards.wire.frames import frame
 from tuicards.wire.messages import (
+    About,
     Bye,
     Configure,
     CreateTable,
@@ -29,6 +30,7 @@ from tuicards.wire.messages import (
     LeaveTable,
     LeftTable,
     Lobby,
+    Look,
     MakeMove,
     Ping,
     Pong,
@@ -767,3 +769,30 @@ async def test_a_folder_that_cannot_be_used_gives_way_to_memory(
         assert Said(code="not_kept") in ann.heard
 
     assert ["nothing will be kept" in record.message for record in troubles(caplog)] == [True]
+
+
+async def test_who_looks_is_told_what_the_server_is() -> None:
+    """Before any greeting: its name, its games, who is here, and the seats that are free; then it hangs up."""
+    async with open_house(name="kitchen", password="open sesame") as house:
+        ann = await house.enter("Ann", password="open sesame")
+        await ann.create("little", 2)
+        stranger = await house.connect()
+        stranger.send(Look())
+        assert await stranger.until_over() is None
+        (about,) = stranger.heard
+
+    assert isinstance(about, About)
+    assert (about.server, about.locked, about.people, about.tables, about.seats) == ("kitchen", True, 1, 1, 1)
+    assert {"rage", "goat"} <= set(about.games)
+
+
+async def test_a_private_table_is_not_counted() -> None:
+    """What is in no list does not show in the numbers either."""
+    async with open_house() as house:
+        ann = await house.enter("Ann")
+        await ann.create("little", 2, public=False)
+        stranger = await house.connect()
+        stranger.send(Look())
+        about = await stranger.until(About)
+
+    assert (about.tables, about.seats) == (0, 0)

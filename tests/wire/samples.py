@@ -6,6 +6,7 @@ from tuicards.wire.codec import pack
 from tuicards.wire.frames import frame
 from tuicards.wire.messages import (
     PROTOCOL,
+    About,
     AddBot,
     AddNonce,
     Bye,
@@ -23,6 +24,7 @@ from tuicards.wire.messages import (
     LeaveTable,
     LeftTable,
     Lobby,
+    Look,
     MakeMove,
     Message,
     Mute,
@@ -64,7 +66,9 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
         password="s3cret",
         table="K7QX",
         seen=41,
+        ticket="t1ck3t",
     ),
+    Look(),
     CreateTable(id=1, game="rage", seats=4),
     CreateTable(
         id=2,
@@ -120,6 +124,18 @@ FROM_CLIENT: tuple[ClientMessage, ...] = (
 FROM_SERVER: tuple[ServerMessage, ...] = (
     WELCOME,
     Welcome(protocol=PROTOCOL, server="tests/1", name="Bo", token="k", games=(), levels=(), table="K7QX"),
+    About(protocol=PROTOCOL, server="tests/1", version="1.2.3", run="0f" * 8, games=("rage",)),
+    About(
+        protocol=PROTOCOL,
+        server="tests/1",
+        version="1.2.3",
+        run="0f" * 8,
+        games=("rage", "goat"),
+        locked=True,
+        people=3,
+        tables=2,
+        seats=5,
+    ),
     Done(15),
     Done(15, again=True),
     Refused(code="unknown_message"),

@@ -15,10 +15,12 @@ from tuicards.wire.messages import (
     MAX_FROM_CLIENT,
     MAX_FROM_SERVER,
     PROTOCOL,
+    About,
     Bye,
     Closing,
     Done,
     Hello,
+    Look,
     Message,
     Ping,
     Pong,
@@ -30,10 +32,10 @@ from tuicards.wire.messages import (
     Welcome,
 )
 
-TALK = (HELLO, *(message for message in FROM_CLIENT if not isinstance(message, (Hello, Ping, Bye))), Bye())
+TALK = (HELLO, *(message for message in FROM_CLIENT if not isinstance(message, (Hello, Look, Ping, Bye))), Bye())
 DEEP = json.loads("[" * 30 + "]" * 30)
 """More levels than a body may have."""
-ANSWERS = (WELCOME, *(message for message in FROM_SERVER if not isinstance(message, (Welcome, Ping, Closing))))
+ANSWERS = (WELCOME, *(message for message in FROM_SERVER if not isinstance(message, (Welcome, About, Ping, Closing))))
 
 
 def answers(end: ServerEnd) -> list[ServerMessage]:
@@ -66,6 +68,19 @@ def test_a_conversation_cut_at_every_byte_reads_the_same_at_the_server() -> None
         assert end.receive(stream[:cut]) + end.receive(stream[cut:]) == list(TALK)
         assert end.closed
         assert end.data_to_send() == b""
+
+
+def test_a_look_is_all_that_is_said_on_its_connection() -> None:
+    """It is delivered, and nothing after it counts; at the client the answer ends the connection without a fault."""
+    end = ServerEnd()
+    assert end.receive(encode(Look()) + encode(HELLO)) == [Look()]
+    assert end.closed
+
+    about = next(message for message in FROM_SERVER if isinstance(message, About))
+    client = ClientEnd()
+    assert client.receive(encode(about) + encode(WELCOME)) == [about]
+    assert client.closed
+    assert client.error is None
 
 
 def test_a_conversation_byte_by_byte_reads_the_same_at_the_client() -> None:
@@ -165,7 +180,9 @@ def test_a_version_of_very_many_levels_is_another_version_or_noise(levels: int) 
     assert closing.code in ("version", "bad_msgpack")
 
 
-@pytest.mark.parametrize("message", [message for message in FROM_CLIENT if not isinstance(message, Hello)], ids=repr)
+@pytest.mark.parametrize(
+    "message", [message for message in FROM_CLIENT if not isinstance(message, (Hello, Look))], ids=repr
+)
 def test_hello_comes_first(message: Message) -> None:
     """Whoever asks before greeting is shown out."""
     end = ServerEnd()

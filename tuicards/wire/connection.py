@@ -21,10 +21,12 @@ from tuicards.wire.messages import (
     MAX_FROM_CLIENT,
     MAX_FROM_SERVER,
     PROTOCOL,
+    About,
     Bye,
     ClientMessage,
     Closing,
     Hello,
+    Look,
     Message,
     Ping,
     Plain,
@@ -63,13 +65,20 @@ Table: TypeAlias = Mapping[State, Mapping[type[Message], Step | str]]
 """For each state, what each kind of message leads to; a text is the code of a fault."""
 
 SERVER_STEPS: Table = {
-    State.GREETING: {Hello: Step.OPEN, ANY: "hello_first"},
-    State.OPEN: {Ping: Step.ANSWER_PING, Bye: Step.END, Hello: "second_hello", ANY: Step.DELIVER},
+    State.GREETING: {Hello: Step.OPEN, Look: Step.END, ANY: "hello_first"},
+    State.OPEN: {
+        Ping: Step.ANSWER_PING,
+        Bye: Step.END,
+        Hello: "second_hello",
+        Look: "second_hello",
+        ANY: Step.DELIVER,
+    },
 }
 
 CLIENT_STEPS: Table = {
     State.GREETING: {
         Welcome: Step.OPEN,
+        About: Step.END,
         Refused: Step.END,
         Closing: Step.END,
         Ping: Step.ANSWER_PING,
@@ -79,6 +88,7 @@ CLIENT_STEPS: Table = {
         Ping: Step.ANSWER_PING,
         Closing: Step.END,
         Welcome: "second_welcome",
+        About: "second_welcome",
         ANY: Step.DELIVER,
     },
 }
@@ -178,7 +188,7 @@ class _End(Generic[Incoming]):
 class ServerEnd(_End[ClientMessage]):
     """The server's end of one connection.
 
-    The first message has to be Hello in the server's version of the protocol; all else is answered with
+    The first message has to be Hello in the server's version of the protocol, or Look; all else is answered with
     Closing. After that a bad message is answered with Refused, up to FAULTS_ALLOWED of them. Broken
     framing is answered with Closing. Pings are answered here, Bye closes without an answer.
     """
@@ -207,7 +217,7 @@ class ServerEnd(_End[ClientMessage]):
 class ClientEnd(_End[ServerMessage]):
     """The client's end of one connection.
 
-    The first message has to be Welcome in the client's version, Refused or Closing. After that a message
+    The first message has to be Welcome in the client's version, About, Refused or Closing. After that a message
     that cannot be understood is delivered as a Refused with the code `not_understood`, so that a request it
     may have answered is not waited for in vain and a person hears of it. `error` says why the client has to
     hang up; it is None after Refused or Closing.

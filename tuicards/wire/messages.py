@@ -58,9 +58,15 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
     table: str = ""
     seen: int = 0
     """When resuming: the table and the last sequence number this client has shown, to be told what it missed."""
+    ticket: str = ""
+    """From the server's own SSH door, for one greeting: says who this is, in place of a token."""
 
     def __repr__(self) -> str:
-        return told_without(self, "token", "password")
+        return told_without(self, "token", "password", "ticket")
+
+
+class Look(Message, frozen=True, tag="look"):
+    """In place of Hello: what is this server? It answers About to everybody, and closes."""
 
 
 class CreateTable(Request, frozen=True, kw_only=True, tag="create"):
@@ -221,7 +227,7 @@ class Bye(Message, frozen=True, tag="bye"):
 
 
 ClientMessage: TypeAlias = (
-    Hello | CreateTable | Configure | JoinTable | WatchTable | TakeSeat | StandUp | AddBot | FreeSeat
+    Hello | Look | CreateTable | Configure | JoinTable | WatchTable | TakeSeat | StandUp | AddBot | FreeSeat
     | StartParty | Rematch | Pause | Kick | Mute | AddNonce | GetRecord | MakeMove | Say | Emote
     | LeaveTable | Ping | Pong | Bye
 )  # fmt: skip
@@ -245,6 +251,27 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
 
     def __repr__(self) -> str:
         return told_without(self, "token")
+
+
+class About(Message, frozen=True, kw_only=True, tag="about"):
+    """Answer to Look: what anybody may know of a server before coming in."""
+
+    protocol: int
+    server: str
+    """What it calls itself."""
+    version: str
+    """Of the program, for people to read."""
+    run: str
+    """Made anew when the server starts: two addresses with one `run` lead to the same server."""
+    games: tuple[str, ...]
+    locked: bool = False
+    """Whether it asks for a password."""
+    people: int = 0
+    """Those who are here."""
+    tables: int = 0
+    """Public ones."""
+    seats: int = 0
+    """Free seats at public tables that have not begun."""
 
 
 class Done(Message, frozen=True, tag="done"):
@@ -405,5 +432,6 @@ class LeftTable(Message, frozen=True, kw_only=True, tag="left"):
 
 
 ServerMessage: TypeAlias = (
-    Welcome | Done | Refused | Closing | Lobby | TableInfo | Update | Said | RecordPart | LeftTable | Ping | Pong
-)
+    Welcome | About | Done | Refused | Closing | Lobby | TableInfo | Update | Said | RecordPart | LeftTable | Ping
+    | Pong
+)  # fmt: skip
