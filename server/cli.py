@@ -72,10 +72,10 @@ def _places(options: argparse.Namespace, settings: Settings) -> Places:
 def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os.environ) -> int:
     """Run a server until it is told to stop. Returns 0 after that, 2 when it cannot be started like this.
 
-    `do` speaks to one that runs, `records` writes its finished parties into files.
+    `admin` speaks to one that runs, `records` writes its finished parties into files.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    if list(arguments[:1]) == ["do"]:
+    if list(arguments[:1]) == ["admin"]:
         return operator_main(arguments[1:], environ)
     if list(arguments[:1]) == ["records"]:
         return archive_main(arguments[1:], environ)

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from server.operator import AnyOrder, Operator
+from server.operator import Operator
+from server.orders import AnyOrder
 from server.service import Service
 from server.upkeep import Upkeep
 from tuicards.errors import SetupError, TuicardsError

@@ -32,11 +32,11 @@ not over: keep it to yourself. A file that cannot be read is set aside as tuicar
 With --tls-cert and --tls-key every connection is encrypted, and friends type tls:// before the address. Where
 no authority vouches for the certificate, they type its fingerprint too, as the server tells it.
 
-SIGTERM and SIGINT stop the server in order, a second one stops it at once. SIGHUP, or `tuicards-server do reload`,
+SIGTERM and SIGINT stop the server in order, a second one stops it at once. SIGHUP, or `tuicards-server admin reload`,
 reads certificate, key and password file again and opens the audit log anew; nobody is disturbed, and all other
 settings stay as they are. Where the terminal has gone away that it was started from, SIGHUP stops it.
 
-`tuicards-server do --help` tells how to speak to a server that runs: who is there, say, kick, mute, ban, close.
+`tuicards-server admin --help` tells how to speak to a server that runs: who is there, say, kick, mute, ban, close.
 `tuicards-server records OUT` writes the parties that have ended into a folder, for tuicards verify and replay.
 """
 
@@ -99,7 +99,7 @@ def _add_doors(parser: Parser) -> None:
     group.add_argument("--audit", type=Path, metavar="FILE",
                        help="note who comes and what is done (default: audit.jsonl in the data folder)")  # fmt: skip
     group.add_argument("--control", type=Path, metavar="FILE",
-                       help=f"socket for `{PROGRAM} do` (default: {SOCKET} in the data folder)")  # fmt: skip
+                       help=f"socket for `{PROGRAM} admin` (default: {SOCKET} in the data folder)")  # fmt: skip
 
 
 def _add_limits(parser: Parser) -> None:

@@ -1,7 +1,7 @@
 """What the operator of a running server may ask of it, and what follows. How it is asked is not known here."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -10,6 +10,21 @@ from server.doors import Doors
 from server.lobby import Lobby
 from server.mail import Shut
 from server.names import clean_line
+from server.orders import (
+    LOOKING,
+    Announce,
+    AnyOrder,
+    Ban,
+    CloseTable,
+    KickOut,
+    ListBans,
+    People,
+    Quiet,
+    Reload,
+    Tables,
+    Unban,
+    Unquiet,
+)
 from server.people import Person
 from server.store import Store
 from tuicards.errors import Refused
@@ -20,78 +35,6 @@ LONGEST_QUIET = 60 * 24 * 365
 
 Reply: TypeAlias = dict[str, Any]
 """What is told of it: lists of rows by name, or nothing."""
-
-
-class Order(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """Base of all orders."""
-
-
-class Who(Order, frozen=True, tag="who"):
-    """Who is connected."""
-
-
-class Tables(Order, frozen=True, tag="tables"):
-    """All tables, private ones too."""
-
-
-class Announce(Order, frozen=True, tag="say"):
-    """Tell everybody who is here."""
-
-    text: str
-
-
-class KickOut(Order, frozen=True, tag="kick"):
-    """End somebody's connection; they leave their table, and may come back."""
-
-    name: str
-
-
-class Quiet(Order, frozen=True, tag="mute"):
-    """For so many minutes nobody hears what somebody says, wherever; not beyond a restart."""
-
-    name: str
-    minutes: int = 60
-
-
-class Unquiet(Order, frozen=True, tag="unmute"):
-    name: str
-
-
-class Ban(Order, frozen=True, tag="ban"):
-    """Let a name or an address, or all of a network, in no more; those concerned are sent away."""
-
-    kind: Literal["name", "address"]
-    value: str
-    why: str = ""
-    even_loopback: bool = False
-    """This machine too: everybody who comes by its SSH door."""
-
-
-class Unban(Order, frozen=True, tag="unban"):
-    kind: Literal["name", "address"]
-    value: str
-
-
-class ListBans(Order, frozen=True, tag="bans"):
-    """All bans."""
-
-
-class CloseTable(Order, frozen=True, tag="close"):
-    """Close a table with whoever is at it. Its record so far is kept."""
-
-    table: str
-
-
-class Reload(Order, frozen=True, tag="reload"):
-    """Read again what may change while the server runs."""
-
-
-AnyOrder: TypeAlias = (
-    Who | Tables | Announce | KickOut | Quiet | Unquiet | Ban | Unban | ListBans | CloseTable | Reload
-)  # fmt: skip
-
-LOOKING = (Who, Tables, ListBans)
-"""What changes nothing, and is not noted."""
 
 
 class Operator:
@@ -109,7 +52,7 @@ class Operator:
 
     def _do(self, order: AnyOrder) -> Reply:
         match order:
-            case Who():
+            case People():
                 return {"people": [self._person(person) for person in self._lobby.here()]}
             case Tables():
                 return {"tables": self._tables()}

@@ -1,4 +1,4 @@
-"""`tuicards-server do`: speak to a server that runs."""
+"""`tuicards-server admin`: speak to a server that runs."""
 
 import argparse
 import socket
@@ -10,30 +10,30 @@ from typing import Any, NoReturn
 import msgspec
 
 from server.control import SOCKET
-from server.operator import (
+from server.orders import (
     Announce,
     AnyOrder,
     Ban,
     CloseTable,
     KickOut,
     ListBans,
+    People,
     Quiet,
     Reload,
     Tables,
     Unban,
     Unquiet,
-    Who,
 )
 from tuicards.errors import SetupError
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.state_folder import state_folder
 
-PROGRAM = "tuicards-server do"
+PROGRAM = "tuicards-server admin"
 FINE, REFUSED, BAD_USAGE = 0, 1, 2
 PATIENCE = 10.0
 
-PLAIN: Mapping[str, AnyOrder] = {"who": Who(), "tables": Tables(), "bans": ListBans(), "reload": Reload()}
+PLAIN: Mapping[str, AnyOrder] = {"people": People(), "tables": Tables(), "bans": ListBans(), "reload": Reload()}
 """Orders that say all by their name."""
 
 
@@ -72,7 +72,7 @@ def _parser() -> Parser:
     parser.add_argument("--control", type=Path, metavar="FILE", help="its control socket, if it is elsewhere")
     parser.add_argument("--json", action="store_true", help="answer in JSON")
     into = parser.add_subparsers(dest="order", required=True, metavar="ORDER", parser_class=Parser)
-    into.add_parser("who", help="who is connected, from where, since when, at which table")
+    into.add_parser("people", help="who is connected, from where, since when, at which table")
     into.add_parser("tables", help="all tables, private ones too")
     into.add_parser("say", help="tell everybody who is here").add_argument("text", nargs="+")
     into.add_parser("kick", help="end somebody's connection; they may come back").add_argument("name")

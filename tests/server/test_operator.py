@@ -82,7 +82,7 @@ async def test_who_is_here_and_which_tables_there_are(tmp_path: Path) -> None:
         table = await ann.create(title="kitchen", public=False)
         await bo.until(Lobby)
 
-        people = (await desk.order(do="who"))["done"]["people"]
+        people = (await desk.order(do="people"))["done"]["people"]
         assert [(each["name"], each["address"], each["table"]) for each in people] == [
             ("Ann", "127.0.0.1", table),
             ("Bo", "127.0.0.1", ""),
@@ -179,13 +179,13 @@ async def test_a_table_is_closed_with_whoever_is_at_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "data",
     [b"\n", b"who\n", b"[]\n", b"{}\n", b'{"do": "shutdown"}\n', b'{"do": "kick"}\n', b'{"do": "kick", "name": 7}\n',
-     b'{"do": "who", "more": 1}\n', b'{"do": "mute", "name": "Ann", "minutes": 1e99}\n', b"\xff\xfe\n"],
+     b'{"do": "people", "more": 1}\n', b'{"do": "mute", "name": "Ann", "minutes": 1e99}\n', b"\xff\xfe\n"],
 )  # fmt: skip
 async def test_what_is_no_order_is_refused_and_changes_nothing(data: bytes, tmp_path: Path) -> None:
     """With a reason, on one line; the next order works."""
     async with at_the_desk(tmp_path) as desk:
         assert refusal(await desk.say(data)) == "bad_order"
-        assert "done" in await desk.order(do="who")
+        assert "done" in await desk.order(do="people")
 
 
 async def test_a_silent_or_endless_caller_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ async def test_a_silent_or_endless_caller_is_not_waited_for(tmp_path: Path, monk
     monkeypatch.setattr("server.control.PATIENCE", 0.1)
     async with at_the_desk(tmp_path) as desk:
         silent, writer = await asyncio.open_unix_connection(str(tmp_path / "control.sock"))
-        assert "done" in await desk.order(do="who")
+        assert "done" in await desk.order(do="people")
         endless, other = await asyncio.open_unix_connection(str(tmp_path / "control.sock"))
         other.write(b"x" * 100_000)
         async with asyncio.timeout(5):
@@ -220,7 +220,7 @@ async def test_the_socket_is_its_owners_alone_and_goes_with_the_server(tmp_path:
 
     os.rename(tmp_path / "left-behind", path)
     async with at_the_desk(tmp_path) as desk:
-        assert "done" in await desk.order(do="who")
+        assert "done" in await desk.order(do="people")
     _write(path, "")
     async with open_house() as house:
         with pytest.raises(SetupError, match="cannot_control"):
@@ -233,14 +233,14 @@ async def test_the_socket_is_its_owners_alone_and_goes_with_the_server(tmp_path:
 async def test_the_command_tells_in_lines_or_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A table for people; the answer as it is for scripts."""
     async with at_the_desk(tmp_path) as desk:
-        assert await desk.command("who") == 0
+        assert await desk.command("people") == 0
         assert capsys.readouterr().out == "nobody is here\n"
         await desk.house.enter("Ann")
-        assert await desk.command("who") == 0
+        assert await desk.command("people") == 0
         heads, ann = capsys.readouterr().out.splitlines()
         assert heads.split() == ["NAME", "ADDRESS", "HERE", "FOR", "TABLE"]
         assert ann.split() == ["Ann", "127.0.0.1", "0", "s", "-"]
-        assert await desk.command("--json", "who") == 0
+        assert await desk.command("--json", "people") == 0
         assert json.loads(capsys.readouterr().out)["done"]["people"][0]["name"] == "Ann"
 
 
@@ -267,7 +267,7 @@ async def test_a_refused_order_is_a_sentence_and_exit_code_1(
     """On stderr; in JSON on stdout."""
     async with at_the_desk(tmp_path) as desk:
         assert await desk.command("kick", "Zo\x1be") == 1
-        assert capsys.readouterr().err == "tuicards-server do: Nobody here is called Zo\\x1be.\n"
+        assert capsys.readouterr().err == "tuicards-server admin: Nobody here is called Zo\\x1be.\n"
         assert await desk.command("--json", "close", "NONE") == 1
         assert refusal(json.loads(capsys.readouterr().out)) == "no_such_table"
         assert await desk.command("unban", "address", "x") == 1
@@ -277,11 +277,11 @@ async def test_a_refused_order_is_a_sentence_and_exit_code_1(
 def test_without_a_server_there_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It names the socket that was tried; also through the server's own command, and the environment."""
     tried = [
-        (("do", "--data", str(tmp_path), "who"), {}),
-        (("do", "who"), {"TUICARDS_DATA": str(tmp_path)}),
-        (("do", "who"), {"TUICARDS_CONTROL": str(tmp_path / "control.sock")}),
-        (("do", "say", "\udcff"), {"HOME": str(tmp_path)}),
-        (("do", "who"), {}),
+        (("admin", "--data", str(tmp_path), "people"), {}),
+        (("admin", "people"), {"TUICARDS_DATA": str(tmp_path)}),
+        (("admin", "people"), {"TUICARDS_CONTROL": str(tmp_path / "control.sock")}),
+        (("admin", "say", "\udcff"), {"HOME": str(tmp_path)}),
+        (("admin", "people"), {}),
     ]
     errors = []
     for words, environ in tried:
@@ -297,7 +297,7 @@ def test_a_wrong_command_is_one_line_and_exit_code_2(
 ) -> None:
     """As with the server's own flags."""
     with pytest.raises(SystemExit) as ended:
-        main(("do", *words), {})
+        main(("admin", *words), {})
 
     assert ended.value.code == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
