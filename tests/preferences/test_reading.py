@@ -6,8 +6,9 @@ import pytest
 
 from server.names import clean_name
 from tuicards.errors import SetupError
-from tuicards.preferences.reading import LONGEST_FILE, Content, read_file
+from tuicards.preferences.reading import Content, read_file
 from tuicards.speech import Speaker
+from tuicards.toml_file import LONGEST_FILE
 
 GOOD = """\
 [person]

@@ -1,23 +1,16 @@
 """The settings file as it is: which values it holds, at which lines, and what is wrong with it."""
 
-import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tuicards.errors import SetupError
-from tuicards.plain_file import read_plain
 from tuicards.preferences.values import SHOWN, Clean, checked
 from tuicards.settings import SECTIONS
-
-LONGEST_FILE = 256 * 1024
-"""Bytes; a longer file is none of ours."""
+from tuicards.toml_file import lines_of, read_toml
 
 KEYS = "keys"
-HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?")
-ENTRY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 
 
 @dataclass(frozen=True)
@@ -35,65 +28,12 @@ class Content:
 def read_file(path: Path, clean: Clean) -> Content:
     """The content of the file. Nothing is raised: a file that cannot be read has only faults, and no values."""
     try:
-        text = _text(path)
-        entries = tomllib.loads(text)
+        entries, text = read_toml(path)
     except FileNotFoundError:
         return Content(exists=False)
     except SetupError as error:
         return Content(faults=(error,))
-    except tomllib.TOMLDecodeError as error:
-        return Content(faults=(_not_toml(path, error, text),))
-    except RecursionError:
-        return Content(faults=(SetupError("settings.not_toml", place=str(path), detail="nested too deep"),))
-    except ValueError:
-        return Content(faults=(SetupError("settings.not_toml", place=str(path), detail="a number is too long"),))
-    return _sorted(path, entries, lines_of(text), clean)
-
-
-def _text(path: Path) -> str:
-    """Raises SetupError for what is no file of text, FileNotFoundError where there is nothing."""
-    try:
-        if not path.is_file() and path.exists():
-            raise SetupError("settings.no_file", place=str(path))
-        content = read_plain(path, LONGEST_FILE)
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise SetupError("settings.unreadable", place=str(path), why=error.strerror or str(error)) from None
-    if len(content) > LONGEST_FILE:
-        raise SetupError("settings.too_long", place=str(path))
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise SetupError("settings.not_utf8", place=f"{path}:{line}") from None
-
-
-def _not_toml(path: Path, error: tomllib.TOMLDecodeError, text: str) -> SetupError:
-    detail, _, where = str(error).partition(" (at ")
-    line = re.match(r"line (\d+)", where)
-    number = int(line[1]) if line else text.count("\n") + 1
-    return SetupError("settings.not_toml", place=f"{path}:{number}", detail=detail)
-
-
-def lines_of(text: str) -> Mapping[tuple[str, ...], int]:
-    """The line of each section and key, found by its look: of a key written twice, or in a text of many lines,
-    the first."""
-    found: dict[tuple[str, ...], int] = {}
-    section: tuple[str, ...] = ()
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := HEADER.fullmatch(line):
-            section = _parts(header[1])
-            found.setdefault(section, number)
-        elif entry := ENTRY.match(line):
-            path = (*section, *_parts(entry[1]))
-            found.setdefault((KEYS, ".".join(path[1:])) if path[0] == KEYS else path, number)
-    return found
-
-
-def _parts(dotted: str) -> tuple[str, ...]:
-    names = re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", dotted)
-    return tuple(name.strip("\"'") for name in names)
+    return _sorted(path, entries, lines_of(text, flat=KEYS), clean)
 
 
 def _sorted(path: Path, entries: Mapping[str, Any], lines: Mapping[tuple[str, ...], int], clean: Clean) -> Content:

@@ -8,10 +8,10 @@ from typing import Any
 
 from tuicards.errors import StorageError
 from tuicards.plain_file import read_plain
-from tuicards.preferences.reading import LONGEST_FILE
 from tuicards.preferences.sources import Preferences
 from tuicards.preferences.values import Clean, checked_text
 from tuicards.settings import SECTIONS, Settings
+from tuicards.toml_file import LONGEST_FILE
 from tuicards.whole_file import write_whole
 
 
