@@ -103,6 +103,10 @@ ADDRESSES: Phrases = {
     "bad_port": "{port} is no port: it has to be a whole number from 1 to 65535.",
     "bad_host": "{host} is no address: it has to be HOST, HOST:PORT or [IPV6]:PORT.",
     "host_too_long": "The address is too long: a host name has at most {limit} letters.",
+    "code_misheard": "{text} looks like a join code, but something in it is wrong: ask for it again. "
+    "If it is the name of a computer, type tcp://{text}",
+    "code_unanswered": "No server answers to the code {text}. Both computers have to be in the same network. "
+    "If they are, ask for the server's address and type that.",
 }
 
 COMMAND_LINE: Phrases = {
