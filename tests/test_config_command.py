@@ -35,7 +35,8 @@ def test_config_as_a_process(tmp_path: Path) -> None:
     assert "bell = true                     # from the environment: TUICARDS_BELL\n" in shown.stdout
     assert "motion = true                   # default\n" in shown.stdout
     assert shown.stderr.splitlines() == [
-        f"tuicards: {path}:3: there is no setting moton here. There are: theme, presentation, motion, pause.",
+        f"tuicards: {path}:3: there is no setting moton here. "
+        "There are: theme, presentation, colour_depth, signs, mouse, motion, pause.",
         "tuicards: What is wrong is left out; all else holds.",
     ]
 

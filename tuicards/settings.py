@@ -8,6 +8,8 @@ import msgspec
 
 Theme: TypeAlias = Literal["auto", "dark", "light", "safe", "terminal"]
 Presentation: TypeAlias = Literal["auto", "wide", "compact", "poor"]
+Depth: TypeAlias = Literal["auto", "truecolor", "256", "16", "none"]
+Signs: TypeAlias = Literal["auto", "full", "plain"]
 Notice: TypeAlias = Literal["off", "osc9", "osc777"]
 
 
@@ -25,6 +27,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """`auto`: dark, or the terminal's own colours where it has but few."""
     presentation: Presentation = "auto"
     """`auto`: by the size and the powers of the terminal."""
+    colour_depth: Depth = "auto"
+    """How many colours the terminal shows; `auto`: as the environment tells."""
+    signs: Signs = "auto"
+    """Whether the terminal shows suits and lines or plain ASCII; `auto`: as its name and the locale tell."""
+    mouse: bool = True
+    """Whether the full screen takes the mouse; without it the terminal's own selecting of text works."""
     motion: bool = True
     """Whether cards may move and light up for a moment. Nothing waits for it."""
     pause: float = 1.2
@@ -74,7 +82,7 @@ DEFAULTS = Settings()
 
 SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "person": ("name", "language"),
-    "screen": ("theme", "presentation", "motion", "pause"),
+    "screen": ("theme", "presentation", "colour_depth", "signs", "mouse", "motion", "pause"),
     "hand": ("colours", "suits", "ranks", "trump", "play_only_card", "ask_before_slips", "hints", "guide"),
     "notices": ("bell", "notice"),
     "text": ("cards",),

@@ -25,9 +25,9 @@ OURS = (DARK, LIGHT, SAFE)
 @pytest.mark.parametrize(
     ("environ", "colours"),
     [
-        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "true"),
-        ({"TERM": "xterm-kitty"}, "true"),
-        ({"TERM": "xterm-ghostty"}, "true"),
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "truecolor"),
+        ({"TERM": "xterm-kitty"}, "truecolor"),
+        ({"TERM": "xterm-ghostty"}, "truecolor"),
         ({"TERM": "tmux-256color"}, "256"),
         ({"TERM": "linux"}, "16"),
         ({"TERM": "screen"}, "16"),
@@ -66,6 +66,17 @@ def test_what_the_person_prefers_comes_first() -> None:
     assert look_for(Settings(presentation="poor"), rich).glyphs is ASCII
     assert look_for(Settings(presentation="poor", theme="safe"), rich).theme == "tuicards-safe"
     assert look_for(Settings(presentation="compact"), rich).layout == "compact"
+
+
+def test_what_the_terminal_shows_can_be_said() -> None:
+    """Colour depth and signs count before what the environment tells; NO_COLOR counts before both."""
+    bare = {"TERM": "linux", "LC_ALL": "C"}
+    asked = Settings(colour_depth="256", signs="full")
+
+    look = look_for(asked, bare)
+    assert (look.colours, look.glyphs, look.poor, look.theme) == ("256", UNICODE, False, "tuicards-dark")
+    assert look_for(Settings(signs="plain"), UTF8 | {"TERM": "xterm-256color"}).poor
+    assert look_for(asked, bare | {"NO_COLOR": "1"}).colours == "none"
 
 
 def test_the_key_goes_through_all_presentations() -> None:

@@ -6,6 +6,7 @@ import re
 import pytest
 from textual._ansi_sequences import SYNC_END, SYNC_START
 
+from tuicards.tui.looks import Colours
 from tuicards.tui.pen import PLAIN, Pen, change, for_blank, pen_after
 from tuicards.tui.thrift import Thrift
 
@@ -58,6 +59,27 @@ def test_the_terminal_looks_the_same(seed: int) -> None:
         lean.show(thrift.lean(data))
 
         assert lean.cells == whole.cells
+
+
+@pytest.mark.parametrize(
+    ("colours", "written"),
+    [
+        ("truecolor", "\x1b[0;38;2;250;10;10;48;5;17;1mAna"),
+        ("256", "\x1b[0;38;5;196;48;5;17;1mAna"),
+        ("16", "\x1b[0;31;44;1mAna"),
+        ("none", "\x1b[0;1mAna"),
+    ],
+)
+def test_a_terminal_gets_no_more_colours_than_it_shows(colours: Colours, written: str) -> None:
+    """The nearest of them; weight stays. With others from now on, the same picture is written anew."""
+    thrift = Thrift(colours)
+    picture = "\x1b[1;1H\x1b[1;38;2;250;10;10;48;5;17mAna\x1b[0m"
+    lean = thrift.lean(picture)
+
+    assert pen_after(PLAIN, lean.split("\x1b[")[-1].removesuffix("mAna")) == pen_after(PLAIN, written[2:-4])
+    assert thrift.lean(picture) == ""
+    thrift.colours = "16" if colours == "none" else "none"
+    assert "Ana" in thrift.lean(picture)
 
 
 def test_what_is_there_already_is_not_written_again() -> None:

@@ -24,6 +24,7 @@ from tuicards.crash import record_crash
 from tuicards.errors import TuicardsError
 from tuicards.records import PartyRecord
 from tuicards.safe_text import safe_text
+from tuicards.settings import Settings
 from tuicards.speech import Speaker
 from tuicards.time_left import TimeLeft
 from tuicards.tui import looking_back
@@ -280,6 +281,11 @@ class TuiCards(PersonalApp):
         """The usual way to the terminal, with less said; others (a browser, a test) as they are."""
         usual = super().get_driver_class()
         return ThriftyDriver if usual is LinuxDriver else usual
+
+    def watch_settings(self, settings: Settings) -> None:
+        super().watch_settings(settings)
+        if isinstance(self._driver, ThriftyDriver):
+            self._driver.use_mouse(settings.mouse)
 
     def _forget_terminal(self) -> None:
         """What the terminal shows may be anything now: the next picture goes out whole."""

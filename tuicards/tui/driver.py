@@ -3,8 +3,10 @@
 import contextlib
 import os
 import time
+from typing import Any
 
 from rich.console import ConsoleDimensions
+from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 from tuicards.tui.personal import PersonalApp
@@ -33,11 +35,15 @@ class ThriftyDriver(LinuxDriver):
 
     _thrift: Thrift | None = None
 
+    def __init__(self, app: App[Any], *, mouse: bool = True, **others: Any) -> None:
+        super().__init__(app, mouse=mouse and (not isinstance(app, PersonalApp) or app.settings.mouse), **others)
+
     def write(self, data: str) -> None:
         if self._thrift is None:
             self._thrift = Thrift()
-        if isinstance(self._app, PersonalApp) and self._app.look.poor:
-            data = data.translate(BARS)
+        if isinstance(self._app, PersonalApp):
+            self._thrift.colours = self._app.look.colours
+            data = data.translate(BARS) if self._app.look.poor else data
         lean = self._thrift.lean(data)
         if lean:
             super().write(lean)
@@ -49,6 +55,13 @@ class ThriftyDriver(LinuxDriver):
             size = os.get_terminal_size(self.fileno)
         columns, rows = size if all(size) else super()._get_terminal_size()
         return within_reason(columns, rows)
+
+    def use_mouse(self, wanted: bool) -> None:
+        """Takes the mouse from now on, or leaves it to the terminal."""
+        if wanted != self._mouse:
+            self._disable_mouse_support()
+            self._mouse = wanted
+            self._enable_mouse_support()
 
     def forget(self) -> None:
         """The terminal may show anything now: the next picture is written whole."""

@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias
 import msgspec
 from textual.geometry import Size
 
-from tuicards.settings import Presentation, Settings
-from tuicards.tui.glyphs import ASCII, Glyphs, usual_glyphs
+from tuicards.settings import Depth, Presentation, Settings
+from tuicards.tui.glyphs import ASCII, UNICODE, Glyphs, usual_glyphs
 from tuicards.tui.themes import PREFIX
 
-Colours: TypeAlias = Literal["none", "16", "256", "true"]
+Colours: TypeAlias = Literal["none", "16", "256", "truecolor"]
 """How many colours a terminal shows."""
 
 RICH_TERMINALS = ("kitty", "ghostty", "alacritty", "wezterm", "foot", "contour", "iterm", "-direct")
@@ -34,30 +34,44 @@ class Look(msgspec.Struct, frozen=True):
     """Signs of plain ASCII and the terminal's own colours."""
     plain: bool = False
     """Too few colours to mark anything by a background."""
+    colours: Colours = "truecolor"
+    """What the terminal is sent; all else becomes the nearest of these."""
     layout: Literal["", "wide", "compact"] = ""
 
 
-def colours_of(environ: Mapping[str, str]) -> Colours:
-    """How many colours the terminal shows, as far as the environment tells; `NO_COLOR` wants none."""
+def colours_of(environ: Mapping[str, str], depth: Depth = "auto") -> Colours:
+    """How many colours the terminal shows: `NO_COLOR` wants none, then `depth` counts, then the terminal's name."""
     term = environ.get("TERM", "")
-    if environ.get("NO_COLOR") or term in MONOCHROME_TERMINALS:
+    if environ.get("NO_COLOR"):
+        return "none"
+    if depth != "auto":
+        return depth
+    if term in MONOCHROME_TERMINALS:
         return "none"
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or any(part in term for part in RICH_TERMINALS):
-        return "true"
+        return "truecolor"
     return "256" if "256" in term else "16"
 
 
 def look_for(settings: Settings, environ: Mapping[str, str] = os.environ) -> Look:
     """The look that fits: a poor one has the terminal's own colours and signs of plain ASCII."""
-    glyphs = usual_glyphs(environ)
-    few = colours_of(environ) in ("none", "16")
+    glyphs = usual_glyphs(environ) if settings.signs == "auto" else UNICODE if settings.signs == "full" else ASCII
+    colours = colours_of(environ, settings.colour_depth)
+    few = colours in ("none", "16")
     poor = settings.presentation == "poor" or (settings.presentation == "auto" and glyphs is ASCII)
     plain = "terminal" if few or poor else "dark"
     theme = plain if settings.theme == "auto" else settings.theme
     chosen = settings.presentation
     layout = chosen if chosen in ("wide", "compact") else ""
     signs = ASCII if poor else glyphs
-    return Look(theme=PREFIX + theme, glyphs=signs, poor=poor, plain=few or theme == "terminal", layout=layout)
+    return Look(
+        theme=PREFIX + theme,
+        glyphs=signs,
+        poor=poor,
+        plain=few or theme == "terminal",
+        colours=colours,
+        layout=layout,
+    )
 
 
 def layout_for(size: Size, wish: str) -> Layout:

@@ -61,9 +61,8 @@ class PersonalApp(App[int]):
 
     def __init__(self, start: Start) -> None:
         self.environ = dict(os.environ)
-        colours = colours_of(self.environ)
-        if colours == "true":
-            os.environ["COLORTERM"] = "truecolor"  # the drawing library knows fewer terminals by their names
+        colours = colours_of(self.environ, start.settings.colour_depth)
+        os.environ["COLORTERM"] = "truecolor"  # what the terminal cannot show is taken away last of all
         super().__init__(ansi_color=True if colours == "none" else None)
         for theme in THEMES:
             self.register_theme(theme)
@@ -100,7 +99,10 @@ class PersonalApp(App[int]):
         return self._driver
 
     def watch_settings(self, settings: Settings) -> None:
+        before = self.look.colours
         self._dress()
+        if self.look.colours != before:
+            self.refresh(repaint=True, layout=True)
         self.language = language_of(settings)
         self.set_keymap(settings.keys)
 

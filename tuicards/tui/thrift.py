@@ -10,6 +10,8 @@ from collections import defaultdict
 from rich.cells import get_character_cell_size
 from textual._ansi_sequences import SYNC_END, SYNC_START
 
+from tuicards.tui.depth import in_colours
+from tuicards.tui.looks import Colours
 from tuicards.tui.pen import PLAIN, Pen, change, for_blank, pen_after
 
 TOKEN = re.compile(
@@ -27,7 +29,9 @@ Cell = tuple[str, Pen]
 class Thrift:
     """Knows what the terminal shows, and turns what is to be written into what has to be."""
 
-    def __init__(self) -> None:
+    def __init__(self, colours: Colours = "truecolor") -> None:
+        self.colours = colours
+        """What the terminal shows from now on; each colour is written as the nearest of these."""
         self._cells: defaultdict[int, dict[int, Cell]] = defaultdict(dict)
         self._pen: Pen | None = None
         """The terminal's; None while unknown."""
@@ -100,7 +104,8 @@ class Thrift:
 
     def _write_plain(self, text: str) -> None:
         """Characters of one cell each: those that differ."""
-        row, style, blank = self._cells[self._y], self._style, for_blank(self._style)
+        style = in_colours(self._style, self.colours)
+        row, blank = self._cells[self._y], for_blank(style)
         for x, character in enumerate(text, self._x):
             cell = (character, blank if character == " " else style)
             if row.get(x) != cell:
@@ -120,7 +125,7 @@ class Thrift:
         """Wide and combining characters: terminals may not agree on their cells, so they are always written."""
         self._at = None
         self._move_to(self._x, self._y)
-        self._restyle_terminal(self._style)
+        self._restyle_terminal(in_colours(self._style, self.colours))
         self._put(text)
         width = sum(get_character_cell_size(character) for character in text)
         for x in range(self._x - 1, self._x + width + 1):
