@@ -58,13 +58,14 @@ class Doors:
     def wrong_code(self, name: str, place: str) -> None:
         self._codes.wrong(*_guessers(name, place))
 
-    def note_refusal(self, error: PlayerError, host: str, name: str = "") -> None:
+    def note_refusal(self, error: PlayerError, host: str, name: str = "", key: str = "") -> None:
         """For the operator: who was not let in, and why."""
         if not self._notes.take():
             self._left_out += 1
             return
         left_out, self._left_out = self._left_out or None, 0
-        self.audit.note("refused", code=error.code, address=host, name=name or None, left_out=left_out)
+        facts = {"address": host, "name": name or None, "key": key or None}
+        self.audit.note("refused", code=error.code, **facts, left_out=left_out)
 
 
 def _guessers(name: str, place: str) -> tuple[str, ...]:

@@ -11,18 +11,21 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from server.actor import Choose, TableActor
+from server.admission import Admission
 from server.clock import Clock
 from server.config import Settings
 from server.deserted import Deserted
 from server.doors import Doors
 from server.house import House
 from server.mail import Act, Asked, Back, Command, Listing, Lost, Shut, Tick
-from server.names import TITLE_LENGTH, check_options, clean_line, clean_name, said_by
+from server.names import TITLE_LENGTH, check_options, clean_line, said_by
 from server.people import Peer, Person
+from server.porter import Porter
 from server.records import Saved, SavedTable
 from server.register import Register
 from server.store import Store
 from server.table import Table
+from server.tickets import Tickets
 from tuicards import __version__
 from tuicards.errors import PlayerError, Refused, TuicardsError
 from tuicards.time_control import read_clock
@@ -80,6 +83,8 @@ class Lobby:
         self._settings, self._house = settings, house
         self._store, self._choose, self._clock, self._later = store, choose, clock, later
         self._people = Register(store, settings.limits, clock, self._in_use)
+        self._tickets = Tickets(clock)
+        self._admission = Admission(self._people, doors, self._tickets)
         self._tables: dict[str, TableActor] = {}
         self._listings: dict[str, Listing] = {}
         self._deserted = Deserted()
@@ -89,33 +94,28 @@ class Lobby:
         self._trouble_told = store.trouble
         """Whether those who are here have heard that the record cannot be kept."""
 
+    @property
+    def people(self) -> Register:
+        """Everybody who is known here."""
+        return self._people
+
+    def porter(self) -> Porter:
+        """Who answers the SSH door."""
+        return Porter(self._people, self._doors, self._tickets)
+
     # ---- connections -----------------------------------------------------------------------------------
 
     def enter(self, hello: Hello, peer: Peer) -> Person:
-        """Let a connection in. Raises Refused: `bad_name`, `name_taken`, and what the doors raise."""
+        """Let a connection in. Raises what `Admission.admit` raises."""
         try:
-            person, token = self._admit(hello, peer)
+            person, token = self._admission.admit(hello, peer)
         except Refused as error:
             self._doors.note_refusal(error, peer.host, hello.name)
             raise
         self._connect(person, peer, token, hello)
-        self._doors.audit.note("came", name=person.name, address=peer.host, client=hello.client)
+        key = person.key or None
+        self._doors.audit.note("came", name=person.name, address=peer.host, client=hello.client, key=key)
         return person
-
-    def _admit(self, hello: Hello, peer: Peer) -> tuple[Person, str]:
-        """Who that is, and the token that says so; whatever else the greeting claims counts nothing."""
-        person = self._people.holder(hello.token)
-        self._doors.check(hello, peer.host, peer.origin.place, known=person is not None)
-        if person is not None:
-            self._doors.bans.check_name(person.name)
-            return person, hello.token
-        token = secrets.token_urlsafe(16)
-        return self._newcomer(hello.name, token), token
-
-    def _newcomer(self, name: str, token: str) -> Person:
-        name = clean_name(name) if name.strip() else self._people.guest_name()
-        self._doors.bans.check_name(name)
-        return self._people.add(name, token)
 
     def _connect(self, person: Person, peer: Peer, token: str, hello: Hello) -> None:
         if person.peer is not None:
@@ -172,7 +172,8 @@ class Lobby:
             self._tables[person.table].post(Lost(person.name))
 
     def _disconnect(self, person: Person) -> None:
-        self._doors.audit.note("went", name=person.name, address=person.peer.host if person.peer else None)
+        address = person.peer.host if person.peer else None
+        self._doors.audit.note("went", name=person.name, address=address, key=person.key or None)
         person.peer, person.following = None, False
         self._people.seen(person)
         self._has_news()
@@ -441,6 +442,8 @@ class Lobby:
     def restore(self, saved: Saved) -> None:
         """Be where the record ends. A table that cannot be restored is named in the log; its record stays."""
         self._doors.bans.restore(saved.bans)
+        for key in sorted(saved.keys, key=lambda key: key.seen):
+            self._people.keys.restore(key)
         for kept in sorted(saved.people, key=lambda kept: kept.seen):
             self._people.restore(kept)
         for table in saved.tables:

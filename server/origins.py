@@ -78,6 +78,27 @@ class Origins:
         self._known = rest
 
 
+class Arrival:
+    """Where one connection comes from, as far as is known, counted there until it leaves."""
+
+    def __init__(self, origins: Origins, host: str) -> None:
+        """Raises what `Origins.arrive` raises."""
+        self._origins = origins
+        self.host = host
+        self.origin = origins.arrive(host)
+
+    def comes_from(self, host: str) -> None:
+        """It is known now where it really comes from: it is counted there. Raises what `Origins.arrive` raises."""
+        self.host = host
+        origin = self._origins.arrive(host)
+        self.leave()
+        self.origin = origin
+
+    def leave(self) -> None:
+        """The end of the connection."""
+        self._origins.leave(self.origin)
+
+
 def place_of(host: str) -> str:
     """What counts as one place; empty for the loopback addresses, and for what is no address."""
     address = address_of(host)

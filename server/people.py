@@ -21,6 +21,9 @@ class Peer(Protocol):
     def origin(self) -> Origin:
         """Where it comes from."""
 
+    def comes_from(self, host: str) -> None:
+        """It is known now where it really comes from. Raises Refused where no more may come from there."""
+
     def send(self, message: ServerMessage) -> None: ...
 
     def close(self, code: str, params: Mapping[str, Any] | None = None, *, again: bool = False) -> None:
@@ -40,6 +43,10 @@ class Person:
         self.quiet_until = 0.0
         """So long the operator lets nobody hear this person."""
         self.look = looks(name)
+        self.key = ""
+        """The fingerprint of the SSH key whose name this is; empty: of none."""
+        self.beyond_door = ""
+        """The address of a guest of the SSH door, whose connections come from this machine; empty: no such guest."""
         self.following = False
         """Whether the connection has been shown the table it is at, and gets what the table sends."""
         self.requests = Bucket(limits.requests, clock)

@@ -1,4 +1,4 @@
-"""What the SSH door asks of the server and what it is answered: values only, JSON on a socket between the two.
+"""What the SSH door asks of the server, and what it is answered: JSON on a socket between the two.
 
 The door has proved that the guest holds a key; who that is, and whether they come in, the server decides.
 """
@@ -7,7 +7,11 @@ from typing import TypeAlias
 
 import msgspec
 
-from tuicards.errors import Param
+from server.doors import Doors
+from server.names import clean_name
+from server.register import Register
+from server.tickets import Guest, Tickets
+from tuicards.errors import Param, PlayerError
 from tuicards.secrecy import told_without
 
 
@@ -55,3 +59,38 @@ class TurnedAway(msgspec.Struct, frozen=True, tag="turned_away"):
 
 ToPorter: TypeAlias = Admit | KeepSettings
 FromPorter: TypeAlias = Admitted | TurnedAway
+
+
+class Porter:
+    """Answers the SSH door."""
+
+    def __init__(self, people: Register, doors: Doors, tickets: Tickets) -> None:
+        self._people, self._doors, self._tickets = people, doors, tickets
+
+    def do(self, order: ToPorter) -> FromPorter | None:
+        """Never raises. A guest is turned away where they would be refused whatever they answered then."""
+        if isinstance(order, KeepSettings):
+            self._people.keys.keep_settings(order.key, order.settings)
+            return None
+        try:
+            return self._admit(order)
+        except PlayerError as error:
+            self._doors.note_refusal(error, order.address, order.name, order.key)
+            return TurnedAway(order.number, error.code, error.params)
+
+    def _admit(self, order: Admit) -> Admitted:
+        self._doors.bans.check_address(order.address)
+        keys = self._people.keys
+        bound = keys.bound(order.key)
+        name = bound.name if bound is not None else self._free(order.name)
+        self._doors.bans.check_name(name)
+        ticket = self._tickets.issue(Guest(order.key, name, order.address))
+        return Admitted(order.number, ticket, name, keys.settings(order.key))
+
+    def _free(self, name: str) -> str:
+        """The name as it is shown, if it can be one and is no other key's; empty where none was asked for."""
+        if not name.strip():
+            return ""
+        name = clean_name(name)
+        self._people.keys.check_free(name)
+        return name

@@ -1,4 +1,4 @@
-"""Reading the record back: people, tables that were not closed, bans. What cannot be read is named in the log."""
+"""Reading back people, their keys, tables that were not closed, and bans. What cannot be read is named in the log."""
 
 import logging
 import sqlite3
@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from server.records import Banned, Moved, PersonKept, Saved, SavedTable, Snapshot, Spoken
+from server.records import Banned, KeyBound, Moved, PersonKept, Saved, SavedTable, Snapshot, Spoken
 from tuicards.games.history import Entry, Header
 
 log = logging.getLogger(__name__)
@@ -21,7 +21,22 @@ def read_all(db: sqlite3.Connection) -> Saved:
     bans = _rows(db, Banned, "select kind, value, why from bans")
     rows = db.execute("select uid, snapshot from tables where closed = 0").fetchall()
     tables = [table for uid, snapshot in rows if (table := _table(db, uid, snapshot))]
-    return Saved(tuple(people), tuple(tables), tuple(bans))
+    return Saved(tuple(people), tuple(tables), tuple(bans), tuple(_keys(db)))
+
+
+def _keys(db: sqlite3.Connection) -> list[KeyBound]:
+    """The keys. Settings that cannot be read cost nobody their name."""
+    keys = _rows(db, KeyBound, "select fingerprint, name, since, seen from keys")
+    settings = dict(db.execute("select fingerprint, settings from keys"))
+    return [msgspec.structs.replace(key, settings=_settings(key, settings[key.fingerprint])) for key in keys]
+
+
+def _settings(key: KeyBound, text: str) -> dict[str, str] | None:
+    try:
+        return msgspec.json.decode(text, type=dict[str, str] | None)
+    except (msgspec.MsgspecError, ValueError) as error:
+        log.error("the settings of %s cannot be read and are left as they are: %s", key.name, error)
+        return None
 
 
 def _text(data: bytes) -> str:

@@ -24,6 +24,21 @@ class PersonForgotten(msgspec.Struct, frozen=True):
     name: str
 
 
+class KeyBound(msgspec.Struct, frozen=True):
+    """An SSH key, the name that is its own, and what is remembered of it. Times are in seconds since 1970."""
+
+    fingerprint: str
+    name: str
+    since: int
+    seen: int
+    settings: dict[str, str] | None = None
+    """None: nothing has been chosen yet."""
+
+
+class KeyForgotten(msgspec.Struct, frozen=True):
+    fingerprint: str
+
+
 class SeatKept(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat of a kept table: whose it is and which bot plays there, if any."""
 
@@ -149,6 +164,8 @@ Record: TypeAlias = (
     | Spoken
     | Banned
     | Unbanned
+    | KeyBound
+    | KeyForgotten
 )
 
 
@@ -174,3 +191,4 @@ class Saved(msgspec.Struct, frozen=True):
     people: tuple[PersonKept, ...] = ()
     tables: tuple[SavedTable, ...] = ()
     bans: tuple[Banned, ...] = ()
+    keys: tuple[KeyBound, ...] = ()

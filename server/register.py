@@ -1,14 +1,15 @@
-"""Everybody whom a server knows: by name, by the look of the name, and by token. Changes go into the record."""
+"""Everybody whom a server knows: by name, by its look, by token and by key. Changes go into the record."""
 
-import hashlib
 from collections.abc import Callable, Iterator
 
 from server.clock import Clock
+from server.keys import Keys
 from server.limits import Limits
 from server.lookalikes import looks
 from server.names import name_key
 from server.people import Person
-from server.records import PersonForgotten, PersonKept
+from server.records import KeyBound, PersonForgotten, PersonKept
+from server.secret_hash import secret_hash
 from server.store import Store
 from tuicards.errors import Refused
 
@@ -20,6 +21,7 @@ class Register:
 
     def __init__(self, store: Store, limits: Limits, clock: Clock, in_use: Callable[[Person], bool]) -> None:
         self._store, self._limits, self._clock, self._in_use = store, limits, clock, in_use
+        self.keys = Keys(store)
         self._people: dict[str, Person] = {}
         """By key of the name."""
         self._by_token: dict[bytes, Person] = {}
@@ -32,32 +34,49 @@ class Register:
 
     def holder(self, token: str) -> Person | None:
         """Whose token it is."""
-        return self._by_token.get(_hash(token)) if token else None
+        return self._by_token.get(secret_hash(token)) if token else None
 
     def guest_name(self) -> str:
         """A name that nobody has."""
         numbers, taken = range(1, len(self._people) + 2), {person.look for person in self}
         return next(name for n in numbers if looks(name := f"Guest {n}") not in taken)
 
-    def add(self, name: str, token: str) -> Person:
-        """Somebody new; who had the name, or one that looks the same, and does not use it, is forgotten.
+    def add(self, name: str, token: str, key: str = "") -> Person:
+        """Somebody new, whose name is bound to their key if they have one.
 
+        Who had the name, or one that looks the same, has no key and does not use it, is forgotten.
         Raises Refused `name_taken`.
         """
-        key, look = name_key(name), looks(name)
-        before = [known for known in self if known.look == look or name_key(known.name) == key]
+        self.keys.check_free(name)
+        same, look = name_key(name), looks(name)
+        before = [known for known in self if known.look == look or name_key(known.name) == same]
         if any(map(self._in_use, before)):
             raise Refused("name_taken", name=name)
         for known in before:
             self._forget(known)
-        return self._know(name, _hash(token))
+        if key:
+            self.keys.bind(key, name)
+        return self._know(name, secret_hash(token), key)
+
+    def by_key(self, bound: KeyBound, token: str) -> Person:
+        """Whose key it is; from now on this token is theirs, and no other."""
+        person = self.named(bound.name)
+        if person is None:
+            return self._know(bound.name, secret_hash(token), bound.fingerprint)
+        del self._by_token[person.token_hash]
+        person.token_hash = secret_hash(token)
+        self._by_token[person.token_hash] = person
+        return person
 
     def restore(self, kept: PersonKept) -> None:
-        """Somebody of the record."""
-        self._know(kept.name, kept.token_hash)
+        """Somebody of the record, after all keys."""
+        bound = self.keys.bound(self.keys.holder(kept.name))
+        key = bound.fingerprint if bound is not None and name_key(bound.name) == name_key(kept.name) else ""
+        self._know(kept.name, kept.token_hash, key)
 
-    def _know(self, name: str, token_hash: bytes) -> Person:
+    def _know(self, name: str, token_hash: bytes, key: str = "") -> Person:
         person = Person(name, token_hash, self._limits, self._clock)
+        person.key = key
         self._people[name_key(name)] = person
         self._by_token[token_hash] = person
         return person
@@ -70,16 +89,27 @@ class Register:
             idle = next((person for person in self if not self._in_use(person)), None)
             if idle is not None:
                 self._forget(idle)
+        surplus = self.keys.surplus(self._name_in_use)
+        if surplus is not None:
+            self.forget_key(surplus)
+
+    def _name_in_use(self, name: str) -> bool:
+        person = self.named(name)
+        return person is not None and self._in_use(person)
 
     def seen(self, person: Person) -> None:
         """Keep that the person was here just now."""
         self._store.put([PersonKept(person.name, person.token_hash)])
+        self.keys.seen(person.key)
+
+    def forget_key(self, bound: KeyBound) -> None:
+        """The key opens nothing any more; its person is one as any other, whose name others get when it is unused."""
+        self.keys.forget(bound.fingerprint)
+        person = self.named(bound.name)
+        if person is not None:
+            person.key = ""
 
     def _forget(self, person: Person) -> None:
         del self._people[name_key(person.name)]
         del self._by_token[person.token_hash]
         self._store.put([PersonForgotten(person.name)])
-
-
-def _hash(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

@@ -8,6 +8,8 @@ import msgspec
 
 from server.records import (
     Banned,
+    KeyBound,
+    KeyForgotten,
     Moved,
     PartyBegun,
     PartyOver,
@@ -56,6 +58,12 @@ create table bans (
     kind text not null, value text not null, why text not null, since integer not null, primary key (kind, value)
 ) strict, without rowid;
 """,
+    """
+create table keys (
+    fingerprint text primary key, name text not null, since integer not null, seen integer not null,
+    settings text not null
+) strict;
+""",
 )
 """What leads from each version to the next; an empty file has version 0, and goes through them all."""
 
@@ -96,6 +104,8 @@ def statements(record: Record) -> list[Statement]:
             return [close, ("delete from talk where uid = ?", (uid,))]
         case PartyBegun() | Moved() | PartyOver():
             return [_of_party(record)]
+        case KeyBound() | KeyForgotten():
+            return [_of_key(record)]
         case _:
             return [_of_house(record)]
 
@@ -115,6 +125,15 @@ def _of_house(
             return "insert or replace into bans values (?, ?, ?, ?)", (kind, value, why, _now())
         case Unbanned(kind, value):
             return "delete from bans where kind = ? and value = ?", (kind, value)
+
+
+def _of_key(record: KeyBound | KeyForgotten) -> Statement:
+    match record:
+        case KeyBound(fingerprint, name, since, seen, settings):
+            text = msgspec.json.encode(settings).decode()
+            return "insert or replace into keys values (?, ?, ?, ?, ?)", (fingerprint, name, since, seen, text)
+        case KeyForgotten(fingerprint):
+            return "delete from keys where fingerprint = ?", (fingerprint,)
 
 
 def _of_party(record: PartyBegun | Moved | PartyOver) -> Statement:

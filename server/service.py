@@ -21,7 +21,8 @@ from server.doors import Doors
 from server.house import House
 from server.lobby import Lobby
 from server.operator import Operator
-from server.origins import Origin, Origins
+from server.origins import Arrival, Origins
+from server.porter import Porter
 from server.session import READ, Session
 from server.store import MemoryStore, SqliteStore, Store
 from server.tls import Certificate
@@ -95,6 +96,10 @@ class Service:
         """The port it listens at."""
         return self.addresses[0][1]
 
+    def porter(self) -> Porter:
+        """Who answers the SSH door."""
+        return self._lobby.porter()
+
     def operator(self, reload: Callable[[], None]) -> Operator:
         """The operator's rights; `reload` reads again what may change."""
         return Operator(self._lobby, self.doors, self._store, self._clock, reload)
@@ -138,38 +143,38 @@ class Service:
                 self.doors.bans.check_address(host)
             if len(self._visits) >= self._room:
                 raise Refused("server_full")
-            origin = self._origins.arrive(host)
+            arrival = Arrival(self._origins, host)
         except PlayerError as error:
             self.doors.note_refusal(error, host)
             turn_away(sock, self._farewell(error))
             return
-        task = asyncio.create_task(self._visit(sock, host, origin), name="visit")
+        task = asyncio.create_task(self._visit(sock, arrival), name="visit")
         self._visits[task] = None
-        task.add_done_callback(lambda task: self._departed(task, sock, origin))
+        task.add_done_callback(lambda task: self._departed(task, sock, arrival))
 
     def _farewell(self, error: PlayerError) -> bytes:
         """What is said to a connection for which there is no session; nothing to one that expects a handshake."""
         return b"" if self._tls else _last_word(error, again=error.code != "banned")
 
-    def _departed(self, task: asyncio.Task[None], sock: socket.socket, origin: Origin) -> None:
+    def _departed(self, task: asyncio.Task[None], sock: socket.socket, arrival: Arrival) -> None:
         del self._visits[task]
-        self._origins.leave(origin)
+        arrival.leave()
         sock.close()
 
-    async def _visit(self, sock: socket.socket, host: str, origin: Origin) -> None:
+    async def _visit(self, sock: socket.socket, arrival: Arrival) -> None:
         """One connection from beginning to end. A fault in it ends it alone."""
         try:
             reader, writer = await self._open(sock)
-            session = Session(reader, writer, self._lobby, self._settings, host, origin, self._clock)
+            session = Session(reader, writer, self._lobby, self._settings, arrival, self._clock)
             task = asyncio.current_task()
             assert task is not None
             self._visits[task] = session
             await session.run()
         except PlayerError as error:
-            self.doors.note_refusal(error, host)
+            self.doors.note_refusal(error, arrival.host)
             turn_away(sock, _last_word(error, again=False))
         except OSError as error:
-            log.info("%s has not come in: %s", host, error.strerror or type(error).__name__)
+            log.info("%s has not come in: %s", arrival.host, error.strerror or type(error).__name__)
         except Exception:
             log.exception("a connection is closed by a fault")
 

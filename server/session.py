@@ -15,7 +15,7 @@ from server.clock import Clock
 from server.config import Settings
 from server.limits import Bucket
 from server.lobby import Lobby
-from server.origins import Origin
+from server.origins import Arrival, Origin
 from server.outbox import Outbox
 from server.people import Person
 from tuicards.errors import PlayerError
@@ -52,11 +52,10 @@ class Session:
         writer: asyncio.StreamWriter,
         lobby: Lobby,
         settings: Settings,
-        host: str,
-        origin: Origin,
+        arrival: Arrival,
         clock: Clock,
     ) -> None:
-        self.host, self.origin = host, origin
+        self._arrival = arrival
         self._reader, self._writer = reader, writer
         self._lobby, self._settings = lobby, settings
         self._end = ServerEnd()
@@ -107,6 +106,17 @@ class Session:
             self._abort.cancel()
 
     # ---- what the lobby may do -------------------------------------------------------------------------
+
+    @property
+    def host(self) -> str:
+        return self._arrival.host
+
+    @property
+    def origin(self) -> Origin:
+        return self._arrival.origin
+
+    def comes_from(self, host: str) -> None:
+        self._arrival.comes_from(host)
 
     def send(self, message: ServerMessage) -> None:
         if self._closing is not None:

@@ -18,6 +18,8 @@ import msgspec
 from server.database import Database, hopeless
 from server.records import (
     Banned,
+    KeyBound,
+    KeyForgotten,
     Moved,
     PartyBegun,
     PersonForgotten,
@@ -73,9 +75,15 @@ class MemoryStore:
         self._people: dict[str, PersonKept] = {}
         self._tables: dict[str, SavedTable] = {}
         self._bans: dict[tuple[str, str], Banned] = {}
+        self._keys: dict[str, KeyBound] = {}
 
     def load(self) -> Saved:
-        return Saved(tuple(self._people.values()), tuple(self._tables.values()), tuple(self._bans.values()))
+        return Saved(
+            tuple(self._people.values()),
+            tuple(self._tables.values()),
+            tuple(self._bans.values()),
+            tuple(self._keys.values()),
+        )
 
     def put(self, records: Sequence[Record]) -> None:
         for record in records:
@@ -87,6 +95,10 @@ class MemoryStore:
                 self._people[name] = record
             case PersonForgotten(name=name):
                 self._people.pop(name, None)
+            case KeyBound(fingerprint=key):
+                self._keys[key] = record
+            case KeyForgotten(fingerprint=key):
+                self._keys.pop(key, None)
             case Banned(kind=kind, value=value):
                 self._bans[kind, value] = record
             case Unbanned(kind=kind, value=value):

@@ -34,6 +34,7 @@ LINK: Phrases = {
 LOBBY: Phrases = {
     "wrong_password": "That is not the server's password.",
     "too_many_guesses": "Too many wrong guesses: wait {seconds} s.",
+    "bad_ticket": "This way in has been used already, or is too old: connect by SSH again.",
     "banned": "This server does not let you in: {reason}.",
     "banned.bare": "This server does not let you in.",
     "kicked": "Whoever runs this server has ended your connection.",
