@@ -4,6 +4,10 @@ import os
 import signal
 import sys
 
+from tuicards.python_version import check_python
+
+check_python("tuicards-server")
+
 INTERRUPTED = 130
 SIGNALLED = 128
 """And the signal's number: what a shell says of a program that a signal has ended."""

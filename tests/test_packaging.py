@@ -1,5 +1,6 @@
 """The wheel as people get it: everything is in it, and both commands run wherever one stands."""
 
+import ast
 import subprocess
 import sys
 import venv
@@ -99,3 +100,20 @@ def test_a_game_is_played_from_a_folder_with_a_stray_server_py(scripts: Path, tm
 
     assert (run.returncode, run.stderr) == (0, "")
     assert "goats" in run.stdout
+
+
+@pytest.mark.parametrize("package", ["tuicards", "server"])
+def test_an_old_python_reads_as_far_as_the_sentence_that_says_so(package: str) -> None:
+    """What runs before the check is written so that Python 3.7 can read it, and the check comes first."""
+    for name in (
+        f"{package}/__init__.py",
+        f"{package}/__main__.py",
+        "tuicards/__init__.py",
+        "tuicards/python_version.py",
+    ):
+        ast.parse((ROOT / name).read_text(), feature_version=(3, 7))
+
+    lines = (ROOT / package / "__main__.py").read_text().splitlines()
+    ours = [line for line in lines if line.startswith(("from tuicards", "from server", "check_python"))]
+    command = {"tuicards": "tuicards", "server": "tuicards-server"}[package]
+    assert ours[:2] == ["from tuicards.python_version import check_python", f'check_python("{command}")']

@@ -2,10 +2,9 @@
 
 import sys
 
-NEEDED = (3, 11)
+from tuicards.python_version import check_python
 
-if sys.version_info < NEEDED:
-    sys.exit("tuicards needs Python %d.%d or later; this is Python %d.%d." % (*NEEDED, *sys.version_info[:2]))  # noqa: UP031
+check_python("tuicards")
 
 from tuicards.cli import main  # noqa: E402
 
