@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
@@ -120,6 +121,7 @@ class TableActor:
     async def _carry_out(self, effects: Effects) -> None:
         if effects.records:
             self._store.put(effects.records)
+            self._table.house.tally.note(self._table.game.name, effects.records)
             await self._store.settled()
         for name in effects.arrived:
             self._audience.follow(name, self.code)
@@ -163,11 +165,12 @@ class TableActor:
 
     async def _think(self, turn: BotTurn) -> None:
         """It thinks during the pause before its move, so that how long it thought does not tell of its cards."""
-        move = None
+        move, asked = None, time.perf_counter()
         try:
             move = await asyncio.to_thread(self._choose, self._table.game, turn.level, turn.view, turn.seed)
         except Exception:
             log.exception("table %s: the bot on seat %d found no move", self.code, turn.seat)
+        self._table.house.tally.thinking.add(time.perf_counter() - asked)
         while (wait := self._wait(self._table.bots_due())) > 0:  # noqa: ASYNC110, the pause may become longer
             await asyncio.sleep(wait)
         self.post(BotMoved(turn, move))

@@ -55,14 +55,16 @@ class Control:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, ValueError, asyncio.IncompleteReadError):
             async with asyncio.timeout(PATIENCE):
-                writer.write(self._carry_out(await reader.readuntil(b"\n")) + b"\n")
+                line = await reader.readuntil(b"\n")
+            writer.write(await self._carry_out(line) + b"\n")
+            async with asyncio.timeout(PATIENCE):
                 await writer.drain()
         writer.close()
 
-    def _carry_out(self, line: bytes) -> bytes:
+    async def _carry_out(self, line: bytes) -> bytes:
         try:
             order = msgspec.json.decode(line, type=AnyOrder)
-            return msgspec.json.encode({"done": self._operator.do(order)})
+            return msgspec.json.encode({"done": await self._operator.do(order)})
         except TuicardsError as error:
             refused = {"code": error.code, "params": error.params}
         except msgspec.DecodeError as error:

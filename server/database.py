@@ -5,9 +5,10 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from server.backup import Copied, back_up, host_keys
 from server.lockfile import FolderLock
 from server.reading import read_all
 from server.records import Record, Saved
@@ -59,6 +60,8 @@ class Database:
         except StorageError:
             self._lock.release()
             raise
+        self._known = {self._path: _which(self._path)}
+        """Which files they are, whatever their names come to mean."""
 
     def _open(self) -> sqlite3.Connection:
         fault = self._fault()
@@ -120,9 +123,28 @@ class Database:
             return error
         return None
 
+    def in_place(self) -> bool:
+        """Whether file and journal are still those that are written; they may be deleted or replaced underneath."""
+        for path in (self._path, *self._sides()):
+            self._known.setdefault(path, _which(path))
+        return all(known == _which(path) for path, known in self._known.items())
+
+    def back_up(self, asked: Path, between: Callable[[], None]) -> Copied:
+        """Copy it, with the host keys in its folder: see `server.backup.back_up`."""
+        return back_up(self._db, asked, host_keys(self._path.parent), between)
+
     def close(self) -> None:
         self._db.close()
         self._lock.release()
+
+
+def _which(path: Path) -> tuple[int, int]:
+    """Device and number of the file; zeros where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_dev, status.st_ino
 
 
 def _connect(path: Path) -> sqlite3.Connection:

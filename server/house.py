@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from server.drain import Drain
+from server.tally import Tally
 from tuicards.errors import BadOptions
 from tuicards.games.api import AnyGame
 
@@ -36,6 +38,10 @@ class House:
     seed: Callable[[], bytes] = new_seed
     games: Mapping[str, AnyGame] = field(default_factory=dict)
     """What a table can change to, by name."""
+    drain: Drain = field(default_factory=Drain)
+    """Whether parties may begin."""
+    tally: Tally = field(default_factory=Tally)
+    """What is counted of them."""
 
     @property
     def stand_in(self) -> str:

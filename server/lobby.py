@@ -80,7 +80,7 @@ class Lobby:
         doors: Doors,
     ) -> None:
         self._doors = doors
-        self._settings, self._house = settings, house
+        self._settings, self._house, self.tally = settings, house, house.tally
         self._store, self._choose, self._clock, self._later = store, choose, clock, later
         self._people = Register(store, settings.limits, clock, self._in_use)
         self._tickets = Tickets(clock)
@@ -110,6 +110,7 @@ class Lobby:
         try:
             person, token = self._admission.admit(hello, peer)
         except Refused as error:
+            self._house.tally.refusals[error.code] += 1
             self._doors.note_refusal(error, peer.host, hello.name)
             raise
         self._connect(person, peer, token, hello)
@@ -125,6 +126,9 @@ class Lobby:
         peer.send(self._welcome(person, token))
         if self._trouble_told and self._store.trouble:
             peer.send(Said(code="not_kept"))
+        draining = self._house.drain.for_newcomer(self._clock())
+        if draining is not None:
+            peer.send(draining)
         if person.table:
             seen = hello.seen if hello.table == person.table else None
             self._tables[person.table].post(Back(person.name, seen))
@@ -135,7 +139,7 @@ class Lobby:
     def _welcome(self, person: Person, token: str) -> Welcome:
         return Welcome(
             protocol=wire.PROTOCOL,
-            server=self._server_name,
+            server=self.server_name,
             name=person.name,
             token=token,
             games=tuple(self._house.games),
@@ -149,7 +153,7 @@ class Lobby:
         free = sum(line.seats - line.people - line.bots for line in public if line.state == "open")
         return wire.About(
             protocol=wire.PROTOCOL,
-            server=self._server_name,
+            server=self.server_name,
             version=__version__,
             run=self._run,
             games=tuple(self._house.games),
@@ -160,7 +164,8 @@ class Lobby:
         )
 
     @property
-    def _server_name(self) -> str:
+    def server_name(self) -> str:
+        """What it calls itself."""
         return self._settings.name or f"tuicards {__version__}"
 
     def lost(self, person: Person, peer: Peer) -> None:
@@ -194,6 +199,7 @@ class Lobby:
             try:
                 self._request(person, message)
             except PlayerError as error:
+                self._house.tally.refusals[error.code] += 1
                 person.send(wire.Refused(id=message.id, code=error.code, params=dict(error.params)))
 
     def _request(self, person: Person, request: Request) -> None:
@@ -267,6 +273,7 @@ class Lobby:
     def _create(self, person: Person, request: CreateTable) -> None:
         if person.table:
             raise Refused("at_a_table", table=person.table)
+        self._house.drain.check()
         self._check_seats(person, "")
         if not person.may_create():
             raise Refused("too_fast")
@@ -339,6 +346,8 @@ class Lobby:
         if person is None:
             return
         if isinstance(message, Done | wire.Refused):
+            if isinstance(message, wire.Refused):
+                self._house.tally.refusals[message.code] += 1
             if message.id != NOBODYS:
                 person.send(message)
         elif person.table == table and (person.following or isinstance(message, LeftTable)):
@@ -400,6 +409,18 @@ class Lobby:
         """A notice to everybody who is here."""
         for person in self._people:
             person.send(Said(code=code, params=params))
+
+    def drained(self) -> bool:
+        """Say how long a server that runs dry still runs, and whether that is over."""
+        drain, now = self._house.drain, self._clock()
+        news = drain.news(now)
+        if news is not None:
+            self.announce(news.code, **news.params)
+        return drain.over(now, self.parties_running(), len(self.here()) if drain.on else 0)
+
+    def parties_running(self) -> int:
+        """Parties with somebody there. Those that are deserted go on after a restart."""
+        return sum(listing.line.state == "playing" and listing.here > 0 for listing in self._listings.values())
 
     def tell_of_trouble(self) -> None:
         """Say once that the record cannot be kept, whenever that begins."""

@@ -1,12 +1,15 @@
 """What the operator of a running server may ask of it, and what follows. How it is asked is not known here."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
+from server import orders
 from server.clock import Clock
 from server.doors import Doors
+from server.drain import Drain
 from server.lobby import Lobby
 from server.mail import Shut
 from server.names import clean_line
@@ -21,11 +24,13 @@ from server.orders import (
     People,
     Quiet,
     Reload,
+    Status,
     Tables,
     Unban,
     Unquiet,
 )
 from server.people import Person
+from server.state import State
 from server.store import Store
 from tuicards.errors import Refused
 from tuicards.wire.messages import CHAT_LENGTH
@@ -40,18 +45,30 @@ Reply: TypeAlias = dict[str, Any]
 class Operator:
     """The operator's rights over one server."""
 
-    def __init__(self, lobby: Lobby, doors: Doors, store: Store, clock: Clock, reload: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        doors: Doors,
+        store: Store,
+        clock: Clock,
+        reload: Callable[[], None],
+        drain: Drain,
+        state: Callable[[], State],
+    ) -> None:
         self._lobby, self._doors, self._store, self._clock, self._reload = lobby, doors, store, clock, reload
+        self._drain, self._state = drain, state
 
-    def do(self, order: AnyOrder) -> Reply:
-        """Raises Refused or SetupError, and then nothing has changed."""
-        reply = self._do(order)
+    async def do(self, order: AnyOrder) -> Reply:
+        """Raises Refused, SetupError or StorageError, and then nothing has changed."""
+        reply = await self._back_up(order) if isinstance(order, orders.Backup) else self._do(order)
         if not isinstance(order, LOOKING):
             self._doors.audit.note("operator", order=msgspec.json.encode(order).decode())
         return reply
 
     def _do(self, order: AnyOrder) -> Reply:
         match order:
+            case Status():
+                return {"status": msgspec.to_builtins(self._state())}
             case People():
                 return {"people": [self._person(person) for person in self._lobby.here()]}
             case Tables():
@@ -73,9 +90,19 @@ class Operator:
                 self._store.put([self._doors.bans.lift(kind, value)])
             case CloseTable(table=table):
                 self._lobby.order(table.strip().upper(), Shut())
+            case orders.Drain():
+                return self._run_dry(order)
             case Reload():
                 self._reload()
         return {}
+
+    async def _back_up(self, order: orders.Backup) -> Reply:
+        return {"backup": msgspec.to_builtins(await self._store.back_up(Path(order.file)))}
+
+    def _run_dry(self, order: orders.Drain) -> Reply:
+        said = self._drain.cancel() if order.cancel else self._drain.begin(self._clock(), order.minutes)
+        self._lobby.announce(said.code, **said.params)
+        return {"draining": self._drain.on, "parties_running": self._lobby.parties_running()}
 
     def _person(self, person: Person) -> Reply:
         assert person.peer is not None

@@ -7,6 +7,8 @@ import asyncio
 import concurrent.futures.thread  # noqa: F401, asyncio imports it late: when no file may be left to be opened
 import contextlib
 import logging
+import math
+import os
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
@@ -20,12 +22,16 @@ from server.config import Settings
 from server.doors import Doors
 from server.house import House
 from server.lobby import Lobby
+from server.mail import Listing
 from server.operator import Operator
 from server.origins import Arrival, Origins
 from server.porter import Porter
 from server.session import READ, Session
+from server.state import State, descriptors, memory
 from server.store import MemoryStore, SqliteStore, Store
+from server.tally import Histogram, Tally
 from server.tls import Certificate
+from tuicards import __version__
 from tuicards.bots.api import LEVELS, choose
 from tuicards.errors import PlayerError, Refused, StorageError
 from tuicards.games import GAMES
@@ -90,6 +96,9 @@ class Service:
         self._closing = False
         self.addresses: tuple[tuple[str, int], ...] = ()
         """Where it listens."""
+        self.when_drained: Callable[[], None] = lambda: None
+        """Called when it has run dry, once."""
+        self._began = self._clock()
 
     @property
     def port(self) -> int:
@@ -102,7 +111,42 @@ class Service:
 
     def operator(self, reload: Callable[[], None]) -> Operator:
         """The operator's rights; `reload` reads again what may change."""
-        return Operator(self._lobby, self.doors, self._store, self._clock, reload)
+        return Operator(self._lobby, self.doors, self._store, self._clock, reload, self._house.drain, self.state)
+
+    @property
+    def tally(self) -> Tally:
+        """What is counted while it runs."""
+        return self._house.tally
+
+    @property
+    def commits(self) -> Histogram:
+        """How long the disk has taken to keep records."""
+        return self._store.commits
+
+    def tables(self) -> list[Listing]:
+        """All tables, as the lobby knows them."""
+        return self._lobby.listings()
+
+    def state(self) -> State:
+        """How it is now."""
+        left = self._house.drain.left(self._clock())
+        return State(
+            name=self._lobby.server_name,
+            version=__version__,
+            pid=os.getpid(),
+            uptime_seconds=int(self._clock() - self._began),
+            addresses=tuple(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in self.addresses),
+            connections=len(self._visits),
+            people=len(self._lobby.here()),
+            tables=len(self._lobby.listings()),
+            parties_running=self._lobby.parties_running(),
+            draining=self._house.drain.on,
+            stops_in_seconds=None if left is None else math.ceil(left),
+            record=self._store.keeping,
+            records_waiting=self._store.waiting,
+            memory_bytes=memory(),
+            descriptors=descriptors(),
+        )
 
     async def start(self) -> None:
         """Restore the record and listen. Raises SetupError: `port_taken`, `unknown_host`, `cannot_listen`."""
@@ -195,11 +239,16 @@ class Service:
         return asyncio.get_running_loop().call_later(delay, action)
 
     async def _tick(self) -> None:
-        """Keep the clock steady, and say once when the record cannot be kept."""
+        """Keep the clock steady, say once when the record cannot be kept, and see to running dry."""
+        drained = False
         while True:
             await asyncio.sleep(1)
             self._clock()
             self._lobby.tell_of_trouble()
+            if self._lobby.drained() and not drained:
+                drained = True
+                log.info("no party runs any more, or time is up: the server has run dry")
+                self.when_drained()
 
 
 def _last_word(error: PlayerError, again: bool) -> bytes:

@@ -57,7 +57,7 @@ class Session:
     ) -> None:
         self._arrival = arrival
         self._reader, self._writer = reader, writer
-        self._lobby, self._settings = lobby, settings
+        self._lobby, self._settings, self._tally = lobby, settings, lobby.tally
         self._end = ServerEnd()
         self._outbox = Outbox()
         self._wake = asyncio.Event()
@@ -140,6 +140,7 @@ class Session:
             if not data:
                 return
             self._silent = 0
+            self._tally.bytes_in += len(data)
             before = self._end.frames
             self._take(data)
             if not self._end.closed:
@@ -201,6 +202,7 @@ class Session:
 
     async def _send(self, data: bytes) -> None:
         self._writer.write(data)
+        self._tally.bytes_out += len(data)
         await self._writer.drain()
         self._stuck = 0
 

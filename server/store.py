@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 import threading
+import time
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Protocol
 
 import msgspec
 
+from server.backup import Copied
 from server.database import Database, hopeless
 from server.records import (
     Banned,
@@ -33,6 +35,9 @@ from server.records import (
     Unbanned,
 )
 from server.schema import TALK_KEPT
+from server.state import Keeping
+from server.tally import Histogram
+from tuicards.errors import StorageError
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +46,9 @@ RETRY = 0.5
 
 MOST_UNSAVED = 100_000
 """So often may records be put for a disk that refuses; further ones are lost."""
+
+LOOK_EVERY = 5.0
+"""Seconds between two looks whether the file is still in its place."""
 
 LAST_ATTEMPTS = 4
 """So often is tried again before records are given up at the end."""
@@ -52,6 +60,24 @@ class Store(Protocol):
     @property
     def trouble(self) -> bool:
         """Whether the disk has refused to keep records."""
+
+    @property
+    def keeping(self) -> Keeping:
+        """Where records go now."""
+
+    @property
+    def waiting(self) -> int:
+        """So often records were put that are not kept yet."""
+
+    @property
+    def commits(self) -> Histogram:
+        """How long keeping some has taken."""
+
+    async def back_up(self, asked: Path) -> Copied:
+        """Copy all that is kept into this file, or into a new one in this folder, while it is used.
+
+        Raises StorageError: `nothing_kept`, `backup_exists`, `cannot_write`, `stopping`.
+        """
 
     def load(self) -> Saved:
         """All that a server needs to go on where it stopped."""
@@ -75,6 +101,9 @@ class MemoryStore:
         self._people: dict[str, PersonKept] = {}
         self._tables: dict[str, SavedTable] = {}
         self._bans: dict[tuple[str, str], Banned] = {}
+        self.keeping: Keeping = "memory"
+        self.waiting = 0
+        self.commits = Histogram()
         self._keys: dict[str, KeyBound] = {}
 
     def load(self) -> Saved:
@@ -116,6 +145,9 @@ class MemoryStore:
     async def settled(self) -> None:
         pass
 
+    async def back_up(self, asked: Path) -> Copied:
+        raise StorageError("nothing_kept")
+
     async def close(self) -> None:
         pass
 
@@ -132,6 +164,26 @@ def _with(table: SavedTable, record: PartyBegun | Moved | Spoken) -> SavedTable:
             return replace(table, talk=(*table.talk, record)[-TALK_KEPT:])
 
 
+class _Copying:
+    """A backup that somebody waits for."""
+
+    def __init__(self, asked: Path, loop: asyncio.AbstractEventLoop) -> None:
+        self.asked, self._loop = asked, loop
+        self.done: asyncio.Future[Copied] = loop.create_future()
+
+    def end(self, result: Copied | StorageError) -> None:
+        with contextlib.suppress(RuntimeError):  # that loop is closed: nobody waits there any more
+            self._loop.call_soon_threadsafe(self._finish, result)
+
+    def _finish(self, result: Copied | StorageError) -> None:
+        if self.done.done():
+            return
+        if isinstance(result, StorageError):
+            self.done.set_exception(result)
+        else:
+            self.done.set_result(result)
+
+
 class SqliteStore:
     """Keeps records in `tuicards.db` in a folder, on the disk before anybody is told.
 
@@ -144,11 +196,27 @@ class SqliteStore:
         self._change = threading.Condition()
         self._unsaved: list[tuple[Record, ...]] = []
         self._waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = []
+        self._copies: list[_Copying] = []
         self._refused = False
+        self._gone = False
+        """Whether what is written is in no file of that name any more."""
         self._closing = False
-        self.trouble = False
+        self.commits = Histogram()
+        self._looked = -LOOK_EVERY
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._thread.start()
+
+    @property
+    def trouble(self) -> bool:
+        return self._refused or self._gone
+
+    @property
+    def keeping(self) -> Keeping:
+        return "gone" if self._gone else "refused" if self._refused else "kept"
+
+    @property
+    def waiting(self) -> int:
+        return len(self._unsaved)
 
     def load(self) -> Saved:
         with self._change:
@@ -169,6 +237,15 @@ class SqliteStore:
             self._waiting.append((loop, done))
         await done
 
+    async def back_up(self, asked: Path) -> Copied:
+        copying = _Copying(asked, asyncio.get_running_loop())
+        with self._change:
+            if self._closing:
+                raise StorageError("stopping")
+            self._copies.append(copying)
+            self._change.notify()
+        return await copying.done
+
     async def close(self) -> None:
         with self._change:
             self._closing = True
@@ -179,25 +256,57 @@ class SqliteStore:
 
     def _write_all(self) -> None:
         attempts = LAST_ATTEMPTS
-        while attempts and self._wait_for_records():
-            if not self._write_some() and self._closing:
+        while attempts and self._wait_for_work():
+            if self._unsaved and not self._write_some() and self._closing:
                 attempts -= 1
+            self._copy_next()
+            self._look_after_file()
         if self._unsaved:
             log.error("%d records could not be kept", sum(map(len, self._unsaved)))
         self._database.close()
 
-    def _wait_for_records(self) -> bool:
-        """Whether there is something to write; False at the end."""
+    def _wait_for_work(self) -> bool:
+        """Wait for something to do, or until the file is to be looked after; False at the end."""
         with self._change:
             if self._refused:
                 self._change.wait_for(lambda: False, RETRY)
-            self._change.wait_for(lambda: self._unsaved or self._closing)
-            return bool(self._unsaved)
+            self._change.wait_for(lambda: self._unsaved or self._copies or self._closing, LOOK_EVERY)
+            return bool(self._unsaved or self._copies or not self._closing)
+
+    def _copy_next(self) -> None:
+        if self._copies:
+            copying = self._copies.pop(0)
+            try:
+                copying.end(self._database.back_up(copying.asked, self._between_steps))
+            except StorageError as error:
+                copying.end(error)
+
+    def _between_steps(self) -> None:
+        """A backup lets nobody wait: what is to be kept meanwhile is kept, and goes into the copy too."""
+        if self._closing:
+            raise StorageError("stopping")
+        if self._unsaved and not self._refused:
+            self._write_some()
+
+    def _look_after_file(self) -> None:
+        """Say once that the file was deleted or replaced under the server, and once that it is there again."""
+        now = time.monotonic()
+        if now < self._looked + LOOK_EVERY:
+            return
+        self._looked = now
+        gone = not self._database.in_place()
+        if gone and not self._gone:
+            log.error("the record's file was deleted or replaced: what is played now is lost when the server stops")
+        elif self._gone and not gone:
+            log.warning("the record's file is back")
+        self._gone = gone
 
     def _write_some(self) -> bool:
         with self._change:
             batch = tuple(self._unsaved)
+        began = time.perf_counter()
         refusal = self._write(batch)
+        self.commits.add(time.perf_counter() - began)
         with self._change:
             if refusal is None:
                 del self._unsaved[: len(batch)]
@@ -226,7 +335,6 @@ class SqliteStore:
         elif refusal is None and self._refused:
             log.warning("records are kept again")
         self._refused = refusal is not None
-        self.trouble = self._refused
 
     def _release(self) -> None:
         for loop, done in self._waiting:

@@ -239,6 +239,7 @@ class Table(OwnedTable):
 
     def _start(self, out: Effects, now: float) -> None:
         self._check_not_playing()
+        self.house.drain.check()
         for seat, chair in enumerate(self.seating.chairs):
             if chair.free:
                 raise Refused("seat_free", seat=seat)
@@ -294,6 +295,7 @@ class Table(OwnedTable):
             raise Refused("party_running" if self.state == "playing" else "not_playing")
         if seat is None:
             raise Refused("not_seated")
+        self.house.drain.check()
         self.seating.chairs[seat].again = True
 
     # ---- time ------------------------------------------------------------------------------------------
@@ -330,7 +332,7 @@ class Table(OwnedTable):
             self._notice(out, "new_owner", name=heir)
 
     def _start_rematch(self, out: Effects, now: float) -> None:
-        if self.state != "over":
+        if self.state != "over" or self.house.drain.on:
             return
         asked = [chair.again for chair in self.seating.chairs if self.seating.is_here(chair.person)]
         if asked and all(asked):

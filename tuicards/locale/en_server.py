@@ -1,6 +1,6 @@
 """English phrases of the server and of the way to it: refusals, notices, trouble."""
 
-from tuicards.phrase import Phrases
+from tuicards.phrase import Phrases, Plural
 
 LINK: Phrases = {
     "no_such_host": "There is no machine called {host}, or its address cannot be found.",
@@ -63,6 +63,26 @@ LOBBY: Phrases = {
     "unknown_host": "There is no address called {host} on this machine.",
     "cannot_listen": "It cannot listen at {host}: {why}.",
     "cannot_write": "The file {file} cannot be written: {why}.",
+    "draining": "The server is about to stop: nothing new begins here now.",
+    "drain_begun": Plural(
+        "minutes",
+        "The server stops when the last game here is over, in {minutes} minute at the latest. "
+        "A game that is not over then goes on when the server is back.",
+        "The server stops when the last game here is over, in {minutes} minutes at the latest. "
+        "A game that is not over then goes on when the server is back.",
+    ),
+    "drain_begun.bare": "The server stops when the last game here is over. No new one begins.",
+    "drain_left": Plural(
+        "minutes",
+        "The server stops in {minutes} minute at the latest. A game that is not over goes on when it is back.",
+        "The server stops in {minutes} minutes at the latest. A game that is not over goes on when it is back.",
+    ),
+    "drain_soon": Plural(
+        "seconds",
+        "The server stops in {seconds} second at the latest. A game that is not over goes on when it is back.",
+        "The server stops in {seconds} seconds at the latest. A game that is not over goes on when it is back.",
+    ),
+    "drain_cancelled": "The server does not stop after all: new games may begin.",
     "not_kept": "The disk refuses: what is played now may be lost if the server stops.",
     "bad_text": "There are characters in it that cannot be shown or sent.",
     "bad_number": "{value} is no number from {least} to {most}.",
@@ -134,6 +154,13 @@ OPERATOR: Phrases = {
     "bans_this_machine": "{address} is this machine, or holds it, and with it everybody who comes by its SSH door. "
     "If that is what you want, add --even-loopback.",
     "no_such_ban": "{value} is not banned.",
+    "not_draining": "The server is not about to stop.",
+    "backup_exists": "{file} is there already, and a backup is never written over anything.",
+    "nothing_kept": "This server keeps its record in memory only: there is nothing to back up.",
+    "stopping": "The server is stopping: copy its folder when it has stopped.",
+    "no_backup": "{file} is no backup of a record that can be used: {why}.",
+    "backup_newer": "{file} was written by a newer version of this program: install that one first.",
+    "record_there": "There is a record in {folder} already. With --force it is set aside, not deleted.",
 }
 
 DISK: Phrases = {
