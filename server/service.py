@@ -37,7 +37,7 @@ from tuicards.errors import PlayerError, Refused, StorageError
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Move
 from tuicards.wire.codec import encode
-from tuicards.wire.messages import Closing
+from tuicards.wire.messages import About, Closing
 
 try:
     import resource
@@ -108,6 +108,10 @@ class Service:
     def porter(self) -> Porter:
         """Who answers the SSH door."""
         return self._lobby.porter()
+
+    def about(self) -> About:
+        """What anybody may know of it."""
+        return self._lobby.about()
 
     def operator(self, reload: Callable[[], None]) -> Operator:
         """The operator's rights; `reload` reads again what may change."""
