@@ -29,6 +29,9 @@ LINK: Phrases = {
     "connection_lost": "{name} has lost the connection. The seat is kept; a bot helps out after {seconds} s.",
     "lost_between": "{name} has lost the connection. The seat is kept for {seconds} s.",
     "connection_lost.bare": "The connection to the server is lost.",
+    "lan.not_installed": "Servers cannot be looked for: pip install 'tuicards[lan]' adds that. An address can be typed.",
+    "lan.no_network": "This machine is in no network at present. An address can be typed.",
+    "lan.no_multicast": "Servers cannot be looked for in this network. An address can be typed.",
 }
 
 LOBBY: Phrases = {
