@@ -94,6 +94,7 @@ class Link:
     """A connection to one server that mends itself.
 
     `token`, `table`, and the number last shown resume a person's place; the link keeps them up to date.
+    A `ticket` says who comes, in place of a token, until the server has given one.
     With `trust` the connection is encrypted, to a server that proves who it is.
     `jitter` gives numbers from 0 to 1 that spread the retries of many clients.
     """
@@ -106,6 +107,7 @@ class Link:
         name: str,
         token: str = "",
         password: str = "",
+        ticket: str = "",
         table: str = "",
         trust: Trust | None = None,
         timing: Timing | None = None,
@@ -117,6 +119,7 @@ class Link:
         self._name = name
         self._token = token
         self._password = password
+        self._ticket = ticket
         self._shown = (table, 0)
         self._timing = timing or Timing()
         self._jitter = jitter
@@ -250,6 +253,7 @@ class Link:
             name=self._name,
             token=self._token,
             password=self._password,
+            ticket=self._ticket,
             table=table,
             seen=seen,
         )
@@ -309,7 +313,7 @@ class Link:
 
     def _welcomed(self, welcome: Welcome) -> None:
         """The connection stands: say so, then repeat the moves without an answer and send what was kept."""
-        self._name, self._token = welcome.name, welcome.token
+        self._name, self._token, self._ticket = welcome.name, welcome.token, ""
         if welcome.table != self._shown[0]:
             self._shown = (welcome.table, 0)
         self._phase = _Phase.UP

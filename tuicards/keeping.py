@@ -21,6 +21,7 @@ class KeepingLink(Link):
         name: str,
         token: str = "",
         password: str = "",
+        ticket: str = "",
         keeps_token: bool = True,
         trust: Trust | None = None,
     ) -> None:
@@ -33,7 +34,7 @@ class KeepingLink(Link):
         token = token or identity.token(self._address, name)
         if not token and keeps_token:
             token = identity.token(format_address(host, port), name)
-        super().__init__(host, port, name=name, token=token, password=password, trust=trust)
+        super().__init__(host, port, name=name, token=token, password=password, ticket=ticket, trust=trust)
 
     async def events(self) -> AsyncIterator[LinkEvent]:
         async for event in super().events():

@@ -256,6 +256,29 @@ async def test_a_drop_is_told_and_mended_with_the_token() -> None:
         assert isinstance(await listener.next(), Connected)
 
 
+async def test_a_ticket_says_who_comes_until_the_server_has_given_a_token() -> None:
+    """A greeting that was refused did not use it; under another name it counts too, and afterwards the token does."""
+
+    async def refusing(visit: Visit) -> None:
+        assert (await visit.next(Hello)).ticket == "t1"
+        visit.say(Closing("name_taken", again=False))
+
+    async def first(visit: Visit) -> None:
+        hello = await visit.welcomed(token="k3y")
+        assert (hello.name, hello.token, hello.ticket) == ("Bo", "", "t1")
+
+    async def second(visit: Visit) -> None:
+        hello = await visit.welcomed(token="k3y")
+        assert (hello.token, hello.ticket) == ("k3y", "")
+        await visit.until_left()
+
+    async with serving(refusing, first, second) as port, linked(port, ticket="t1") as listener:
+        assert await listener.find(Disconnected) == Disconnected("name_taken")
+        listener.link.retry(name="Bo")
+        await listener.find(Connected)
+        await listener.find(Connected)
+
+
 async def test_a_move_without_an_answer_goes_again_and_nothing_else_does() -> None:
     """The move under its old id; other requests are given up, for they may have been carried out."""
     move = MakeMove(id=7, table="K7QX", seq=41, move=MOVE)
