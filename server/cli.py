@@ -14,10 +14,12 @@ from pathlib import Path
 from server import logs
 from server.addresses import local_addresses
 from server.archive_command import archive_main
+from server.chosen import choose
 from server.companions import Companion, accompanied
 from server.config import Settings
+from server.config_command import config_order
 from server.control import OperatorSocket
-from server.flags import BAD_USAGE, PROGRAM, from_environment, limits_asked, server_flags
+from server.flags import BAD_USAGE, PROGRAM, limits_asked, server_flags
 from server.operator_command import operator_main
 from server.service import Service, open_store
 from server.store import MemoryStore, Store
@@ -80,9 +82,11 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
     if list(arguments[:1]) == ["records"]:
         return archive_main(arguments[1:], environ)
     parser = server_flags()
-    from_environment(parser, environ)
-    options = parser.parse_args(arguments)
-    logs.begin(options.log_level)
+    chosen = choose(parser, arguments, environ)
+    if (code := config_order(parser, chosen, environ)) is not None:
+        return code
+    options = chosen.options
+    logs.begin(options.log_level, options.log_format, environ)
     try:
         settings = _settings(options, environ)
         upkeep = Upkeep(_places(options, settings))

@@ -10,6 +10,9 @@ from tuicards.wire.messages import DEFAULT_PORT
 
 ENVIRONMENT = "TUICARDS_"
 
+CONFIG_VARIABLE = "TUICARDS_SERVER_CONFIG"
+"""Names the configuration file."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:

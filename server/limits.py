@@ -9,6 +9,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from server.clock import Clock
+from tuicards.errors import SetupError
+
+LEAST_RATE = 0.001
+MOST = 100_000
+"""The bounds of a rate a second, and of how much passes at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,21 @@ class Rate:
 
     a_second: float
     burst: int
+
+    def __str__(self) -> str:
+        return f"{self.a_second:g}/{self.burst}"
+
+
+def read_rate(text: str) -> Rate:
+    """A rate as `A/B`: so many a second, after so many at once. Raises SetupError `bad_rate`."""
+    a_second, _, burst = text.partition("/")
+    try:
+        rate = Rate(float(a_second), int(burst))
+    except ValueError:
+        rate = Rate(0, 0)
+    if not (LEAST_RATE <= rate.a_second <= MOST and 1 <= rate.burst <= MOST):
+        raise SetupError("bad_rate", value=text[:40])
+    return rate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +86,22 @@ PUBLIC = Limits(
     idle_person=60 * 60.0,
 )
 
+RATES: Mapping[str, str] = MappingProxyType({
+    "messages": "messages of one connection; who sends more is read more slowly",
+    "requests": "what one person asks for",
+    "chat": "lines of chat of one person",
+    "joins": "tables that one person goes to",
+    "creates": "tables that one person makes",
+    "address_connects": "connections from one address",
+    "address_joins": "tables that people from one address go to",
+    "address_creates": "tables that people from one address make",
+})  # fmt: skip
+"""The rates among the limits, and what each counts."""
+
 PRESETS: Mapping[str, Limits] = MappingProxyType({"lan": LAN, "public": PUBLIC})
 
 
-def chosen(preset: str, **overrides: float | None) -> Limits:
+def chosen(preset: str, **overrides: float | Rate | None) -> Limits:
     """The limits of a preset, with those in place of its own that are not None. Raises KeyError."""
     given = {name: value for name, value in overrides.items() if value is not None}
     return dataclasses.replace(PRESETS[preset], **given)  # type: ignore[arg-type]

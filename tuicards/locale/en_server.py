@@ -89,6 +89,8 @@ LOBBY: Phrases = {
     "not_kept": "The disk refuses: what is played now may be lost if the server stops.",
     "bad_text": "There are characters in it that cannot be shown or sent.",
     "bad_number": "{value} is no number from {least} to {most}.",
+    "bad_rate": "{value} is no rate such as 1/20: so many a second, a stroke, so many at once.",
+    "bad_config": "Everything stays as it was: {faults}",
 }
 
 TABLES: Phrases = {
