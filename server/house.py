@@ -15,9 +15,9 @@ def new_seed() -> bytes:
     return secrets.token_bytes(32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class House:
-    """What every table of a server has in common. Times are in seconds."""
+    """What every table of a server has in common. Times are in seconds, and may be set anew while tables play."""
 
     levels: tuple[str, ...]
     """Levels of bots on offer, weakest first."""

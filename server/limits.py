@@ -115,6 +115,12 @@ class Bucket:
         self._level = float(rate.burst)
         self._read = clock()
 
+    def limit(self, rate: Rate) -> None:
+        """Another rate from now on."""
+        self._fill()
+        self._rate = rate
+        self._level = min(self._level, rate.burst)
+
     def take(self) -> bool:
         """Whether one more may pass now."""
         self._fill()

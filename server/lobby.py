@@ -428,6 +428,13 @@ class Lobby:
             self.announce("not_kept")
         self._trouble_told = self._store.trouble
 
+    def apply(self, settings: Settings) -> None:
+        """Other settings from now on. Every table looks at its times anew; what is beyond a lowered limit stays."""
+        self._settings = settings
+        self._people.limit(settings.limits)
+        for actor in self._tables.values():
+            actor.post(Tick())
+
     # ---- for the operator ------------------------------------------------------------------------------
 
     def here(self) -> list[Person]:

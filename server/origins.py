@@ -20,6 +20,12 @@ class Origin:
         self._joins = Bucket(limits.address_joins, clock)
         self._creates = Bucket(limits.address_creates, clock)
 
+    def limit(self, limits: Limits) -> None:
+        """Other limits from now on."""
+        self._connects.limit(limits.address_connects)
+        self._joins.limit(limits.address_joins)
+        self._creates.limit(limits.address_creates)
+
     @property
     def here(self) -> bool:
         """Whether it is this machine: guests of its SSH door all come from there, so no limit of a place holds."""
@@ -46,6 +52,12 @@ class Origins:
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._limits, self._clock = limits, clock
         self._known: dict[str, Origin] = {}
+
+    def limit(self, limits: Limits) -> None:
+        """Other limits from now on; connections beyond them stay."""
+        self._limits = limits
+        for origin in self._known.values():
+            origin.limit(limits)
 
     def arrive(self, host: str) -> Origin:
         """Count a connection. Raises Refused: `too_many_here`, or `too_fast`."""

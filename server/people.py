@@ -54,6 +54,13 @@ class Person:
         self._joins = Bucket(limits.joins, clock)
         self._creates = Bucket(limits.creates, clock)
 
+    def limit(self, limits: Limits) -> None:
+        """Other limits from now on."""
+        self.requests.limit(limits.requests)
+        self.chat.limit(limits.chat)
+        self._joins.limit(limits.joins)
+        self._creates.limit(limits.creates)
+
     def may_join(self) -> bool:
         """Whether neither this person nor those who come from the same place have joined too often."""
         return self._joins.take() and (self.peer is None or self.peer.origin.may_join())

@@ -29,6 +29,12 @@ class Register:
     def __iter__(self) -> Iterator[Person]:
         return iter(self._people.values())
 
+    def limit(self, limits: Limits) -> None:
+        """Other limits from now on, for everybody who is known, too."""
+        self._limits = limits
+        for person in self:
+            person.limit(limits)
+
     def named(self, name: str) -> Person | None:
         return self._people.get(name_key(name))
 
@@ -70,9 +76,8 @@ class Register:
 
     def restore(self, kept: PersonKept) -> None:
         """Somebody of the record, after all keys."""
-        bound = self.keys.bound(self.keys.holder(kept.name))
-        key = bound.fingerprint if bound is not None and name_key(bound.name) == name_key(kept.name) else ""
-        self._know(kept.name, kept.token_hash, key)
+        bound = self.keys.named(kept.name)
+        self._know(kept.name, kept.token_hash, bound.fingerprint if bound is not None else "")
 
     def _know(self, name: str, token_hash: bytes, key: str = "") -> Person:
         person = Person(name, token_hash, self._limits, self._clock)

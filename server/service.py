@@ -105,13 +105,26 @@ class Service:
         """The port it listens at."""
         return self.addresses[0][1]
 
+    def about(self) -> About:
+        """What anybody may know of it."""
+        return self._lobby.about()
+
     def porter(self) -> Porter:
         """Who answers the SSH door."""
         return self._lobby.porter()
 
-    def about(self) -> About:
-        """What anybody may know of it."""
-        return self._lobby.about()
+    def apply(self, settings: Settings) -> None:
+        """Other settings from now on, save where it listens and where the record lies; who is here stays."""
+        self._settings = settings
+        self._house.bot_delay, self._house.grace = settings.bot_delay, settings.grace
+        self._house.idle, self._house.watchers = settings.limits.idle_table, settings.limits.watchers_each
+        self.doors.password = settings.password
+        self._room = room_for(settings.limits.max_connections)
+        self._origins.limit(settings.limits)
+        self._lobby.apply(settings)
+        for session in self._visits.values():
+            if session is not None:
+                session.apply(settings)
 
     def operator(self, reload: Callable[[], None]) -> Operator:
         """The operator's rights; `reload` reads again what may change."""

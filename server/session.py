@@ -76,6 +76,11 @@ class Session:
         self._unasked = 0
         """Heartbeats since the person asked for something."""
 
+    def apply(self, settings: Settings) -> None:
+        """Other settings from now on."""
+        self._settings = settings
+        self._pace.limit(settings.limits.messages)
+
     async def run(self) -> None:
         sender = asyncio.create_task(self._send_all(), name="sender")
         watch = asyncio.create_task(self._watch(), name="heartbeat")
