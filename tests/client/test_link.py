@@ -261,7 +261,7 @@ async def test_a_ticket_says_who_comes_until_the_server_has_given_a_token() -> N
 
     async def refusing(visit: Visit) -> None:
         assert (await visit.next(Hello)).ticket == "t1"
-        visit.say(Closing("name_taken", again=False))
+        visit.say(Closing(code="name_taken"))
 
     async def first(visit: Visit) -> None:
         hello = await visit.welcomed(token="k3y")
