@@ -114,6 +114,9 @@ def _add_listen(parser: Parser) -> None:
     section.add("--host", type=reading(printable), default="", help="address to listen at (default: all)")
     section.add("--port", type=port, default=DEFAULT_PORT, help=f"port, 0: any (default {DEFAULT_PORT})")
     section.add("--port-file", type=Path, metavar="FILE", help="write the port here once it listens")
+    section.add("--announce", action=argparse.BooleanOptionalAction, default=None, example=True,
+                help="tell the network around where the server is, by multicast DNS "
+                "(default: yes with --limits lan, no with public)")  # fmt: skip
 
 
 def _add_data(parser: Parser) -> None:
