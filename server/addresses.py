@@ -1,9 +1,12 @@
 """Where the server listens, and what to tell friends to type. No packet is sent to find out."""
 
+import contextlib
 import errno
+import ipaddress
 import socket
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from tuicards.errors import SetupError
 
@@ -15,6 +18,12 @@ except ImportError:
 BACKLOG = 100
 GET_ADDRESS = 0x8915
 """The request for an interface's IPv4 address on Linux."""
+
+INTERFACES_IPV6 = Path("/proc/thread-self/net/if_inet6")
+"""Where Linux lists them: address, number, length of the network, scope, flags, name of the interface."""
+
+PASSING = 0x01 | 0x08 | 0x20 | 0x40
+"""Flags of an address that is temporary, taken by somebody else, deprecated, or not yet known to be free."""
 
 INSIDE = ("lo", "docker", "br-", "veth", "virbr", "cni", "flannel", "podman")
 """How the names of interfaces begin that reach nobody else."""
@@ -74,10 +83,62 @@ def _bind(family: int, address: str, port: int, optional: bool) -> socket.socket
     return made
 
 
+def for_friends(listening: Sequence[str]) -> list[str]:
+    """Under which addresses others may reach a server that listens at these, the likeliest first.
+
+    Empty where nobody but this machine does. Addresses that hold on one link alone are left out: how they are
+    written differs from machine to machine.
+    """
+    told: list[str] = []
+    for host in listening:
+        match host:
+            case "0.0.0.0":
+                told += local_addresses()
+            case "::":
+                told += local_ipv6_addresses()
+            case _:
+                told.append(host)
+    return [host for host in dict.fromkeys(told) if _reaches_out(host)]
+
+
+def _reaches_out(host: str) -> bool:
+    ip = ipaddress.ip_address(host)
+    return not (ip.is_loopback or ip.is_link_local)
+
+
 def local_addresses() -> list[str]:
     """IPv4 addresses under which others on the local network may reach this machine, the likeliest first."""
-    found = [address for address in (_outward(), *_of_interfaces()) if address]
+    found = [address for address in (_outward(), *_of_interfaces()) if _is_here(address)]
     return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "169.254.", "0."))]
+
+
+def _is_here(address: str) -> bool:
+    """Whether it can be used now: an interface keeps its address while it is down."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.bind((address, 0))
+    except OSError:
+        return False
+    return bool(address)
+
+
+def local_ipv6_addresses() -> list[str]:
+    """IPv6 addresses that last, one for each network that this machine is in; on Linux alone."""
+    found: dict[ipaddress.IPv6Network, str] = {}
+    with contextlib.suppress(OSError):
+        for line in INTERFACES_IPV6.read_text().splitlines():
+            for network, address in _lasting(line):
+                found.setdefault(network, address)
+    return list(found.values())
+
+
+def _lasting(line: str) -> list[tuple[ipaddress.IPv6Network, str]]:
+    """The address in a line of the kernel's, with its network, if it is one to tell others."""
+    digits, _, length, scope, flags, name = line.split()
+    if int(scope, 16) != 0 or int(flags, 16) & PASSING or name.startswith(INSIDE):
+        return []
+    here = ipaddress.IPv6Interface((int(digits, 16), int(length, 16)))
+    return [(here.network, str(here.ip))]
 
 
 def _outward() -> str:
