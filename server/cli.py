@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import ipaddress
 import logging
 import os
 import signal
@@ -12,7 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from server import logs
-from server.addresses import local_addresses
+from server.addresses import for_friends
+from server.announcing import Announcer
 from server.archive_command import archive_main
 from server.chosen import choose
 from server.companions import Companion, accompanied
@@ -93,7 +95,7 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
         if upkeep.password is not None:
             settings = replace(settings, password=upkeep.password)
         store = open_store(settings)
-        companions = _companions(settings, store, upkeep)
+        companions = [*_companions(settings, store, upkeep), *_announcers(options, upkeep)]
         asyncio.run(serve(settings, store, options.port_file, upkeep, companions))
     except (SetupError, StorageError) as error:
         print(f"{PROGRAM}: {sentence(error)}", file=sys.stderr)
@@ -140,6 +142,12 @@ def _companions(settings: Settings, store: Store, upkeep: Upkeep) -> list[Compan
     return [OperatorSocket(upkeep, settings.data if keeps else None)]
 
 
+def _announcers(options: argparse.Namespace, upkeep: Upkeep) -> list[Companion]:
+    """A server for strangers is on no LAN, and is announced only where that is asked for."""
+    announce = options.limits == "lan" if options.announce is None else options.announce
+    return [Announcer(encrypted=upkeep.certificate is not None)] if announce else []
+
+
 def _listen_to_signals(stop: asyncio.Event, read_again: Callable[[], None]) -> None:
     """The first signal to stop stops in order, the second at once. A hang-up is none while the terminal is there."""
     had_terminal = _has_terminal()
@@ -170,8 +178,12 @@ def _tell_where(settings: Settings, service: Service, store: Store, upkeep: Upke
     places = ", ".join(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in service.addresses)
     log.info("listening at %s", places)
     fingerprint = upkeep.certificate.fingerprint if upkeep.certificate else None
-    for host in _hosts_for_friends(settings, service):
+    hosts = _hosts_for_friends(settings, service, fingerprint is not None)
+    for host in hosts:
         log.info("friends type: tuicards join %s", format_address(host, service.port, fingerprint is not None))
+    if not hosts:
+        here = format_address(_own_host(service), service.port, fingerprint is not None)
+        log.info("only this machine reaches it: tuicards join %s", here)
     if fingerprint is not None:
         log.info("where no authority vouches for the certificate, they add: #sha256:%s", fingerprint)
     if isinstance(store, MemoryStore):
@@ -180,11 +192,25 @@ def _tell_where(settings: Settings, service: Service, store: Store, upkeep: Upke
         log.info("the record is kept in %s", settings.data)
 
 
-def _hosts_for_friends(settings: Settings, service: Service) -> list[str]:
-    hosts = [host for host, _ in service.addresses]
-    if "0.0.0.0" in hosts:
-        return local_addresses() or ["127.0.0.1"]
-    return [settings.host] if settings.host and settings.host not in ("::", "localhost") else ["localhost"]
+def _hosts_for_friends(settings: Settings, service: Service, encrypted: bool) -> list[str]:
+    """The addresses, and before them the name that was asked for, where a certificate may be made out to it."""
+    hosts = for_friends([host for host, _ in service.addresses])
+    named = [settings.host] if hosts and encrypted and _is_name(settings.host) else []
+    return named + hosts
+
+
+def _is_name(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return bool(host)
+    return False
+
+
+def _own_host(service: Service) -> str:
+    """Where this machine reaches it."""
+    host = service.addresses[0][0]
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _write_port(path: Path, port: int) -> None:
