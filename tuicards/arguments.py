@@ -13,6 +13,7 @@ from tuicards.address import parse_address
 from tuicards.errors import BadOptions, PlayerError, SetupError
 from tuicards.games import GAMES, game_named
 from tuicards.identity import Identity, identity_path
+from tuicards.join_code import read_join_code
 from tuicards.kept import records_folder
 from tuicards.locale.languages import LANGUAGES
 from tuicards.preferences.sources import Preferences, read_preferences, settings_path
@@ -134,7 +135,11 @@ def _add_host(into: Any, prepare: Prepare) -> None:
 
 def _add_join(into: Any, prepare: Prepare) -> None:
     join = _command(into, "join", "go to a server", prepare)
-    join.add_argument("address", metavar="HOST[:PORT]", help=f"without a port: {DEFAULT_PORT}; encrypted: tls://HOST")
+    join.add_argument(
+        "address", nargs="?", metavar="WHERE", default="",
+        help=f"HOST or HOST:PORT (without a port: {DEFAULT_PORT}), tls://HOST where it is encrypted, or a join code "
+        "such as 7KQ-2MX; without it: the servers on this network",
+    )  # fmt: skip
     join.add_argument("--table", metavar="CODE", help="go straight to this table")
     join.add_argument("--seat", type=int, metavar="N", help="take this seat, from 1 (default: the first free)")
     join.add_argument("--watch", action="store_true", help="watch the table")
@@ -332,11 +337,17 @@ def check_terminal(asked: argparse.Namespace) -> None:
         raise SetupError("cli.dumb_terminal")
 
 
+def has_table(text: str) -> bool:
+    """Whether a text is a join code that leads to a table. Raises SetupError `code_misheard`."""
+    code = read_join_code(text)
+    return code is not None and bool(code.mark or code.table)
+
+
 def seat_asked(asked: argparse.Namespace) -> int | None:
     """Raises SetupError when seat, table and watching do not go together."""
     if asked.watch and asked.seat is not None:
         raise SetupError("cli.watch_and_seat")
-    if not asked.table and (asked.watch or asked.seat is not None):
+    if not (asked.table or has_table(asked.address)) and (asked.watch or asked.seat is not None):
         raise SetupError("cli.table_needed")
     if asked.seat is not None and asked.seat < 1:
         raise SetupError("cli.bad_seat", number=asked.seat)
@@ -356,7 +367,8 @@ def opening(table: CreateTable, level: str, start: bool = False) -> Sequence[Any
     return (table, *bots, StartParty(id=0)) if start else (table, *bots)
 
 
-def coming(table: str, seat: int | None, watch: bool) -> Sequence[AnyRequest]:
-    if not table:
+def coming(table: str, seat: int | None, watch: bool, mark: int = 0) -> Sequence[AnyRequest]:
+    """To the table of this code, or to one whose code is still to be found by its mark; else to the lobby."""
+    if not table and not mark:
         return ()
     return (WatchTable(id=0, table=table),) if watch else (JoinTable(id=0, table=table, seat=seat),)

@@ -26,13 +26,6 @@ class Destination:
     """Or which of the public tables, see `tuicards.join_code.table_mark`; 0: none."""
 
 
-def check_destination(text: str) -> None:
-    """Raises SetupError for what is neither an address nor a join code: `code_misheard`, or what `parse_address`
-    raises."""
-    if read_join_code(text) is None:
-        parse_address(text)
-
-
 async def find(text: str, own: Iterable[str], seconds: float = SECONDS) -> Destination:
     """Where an address or a join code leads to; for a code the servers that may be meant are looked at.
 

@@ -24,9 +24,9 @@ from ipaddress import AddressValueError, IPv4Address, IPv4Network
 from typing import NamedTuple
 
 from tuicards.address import parse_address
-from tuicards.errors import SetupError
+from tuicards.errors import Refused, SetupError
 from tuicards.layouts import latin
-from tuicards.wire.messages import DEFAULT_PORT
+from tuicards.wire.messages import DEFAULT_PORT, Lobby
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISTAKEN = str.maketrans("OIL", "011")
@@ -105,6 +105,14 @@ def table_mark(table: str) -> int:
     return 1 + zlib.crc32(table.upper().encode()) % MARKS
 
 
+def table_marked(lobby: Lobby, mark: int) -> str:
+    """The code of the public table with this mark. Raises Refused `mark_unknown`, `mark_ambiguous`."""
+    tables = [line.table for line in lobby.tables if table_mark(line.table) == mark]
+    if len(tables) != 1:
+        raise Refused("mark_ambiguous" if tables else "mark_unknown")
+    return tables[0]
+
+
 def invitation(addresses: Sequence[str], table: str = "", *, public: bool = True) -> str:
     """The code for a server, and for a table there, from its addresses as people type them, the likeliest first.
 
@@ -153,6 +161,13 @@ def read_join_code(text: str) -> JoinCode | None:
     if code is None and sure:
         raise SetupError("code_misheard", text=text.strip()[:40])
     return code
+
+
+def check_destination(text: str) -> None:
+    """Raises SetupError for what is neither an address nor a join code: `code_misheard`, or what `parse_address`
+    raises."""
+    if read_join_code(text) is None:
+        parse_address(text)
 
 
 def _parted(letters: str) -> tuple[str, str]:

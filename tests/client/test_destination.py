@@ -9,10 +9,10 @@ import pytest
 from tests.client.server import Visit, serving
 from tests.server.peer import House, open_house
 from tests.server.test_tls import Files
-from tuicards.destination import Destination, check_destination, find
+from tuicards.destination import Destination, find
 from tuicards.dial import Unreachable
 from tuicards.errors import PeerError, SetupError
-from tuicards.join_code import join_code, table_mark
+from tuicards.join_code import check_destination, join_code, table_mark
 from tuicards.wire.messages import Closing, Look
 
 HERE = "127.0.0.1"

@@ -14,6 +14,7 @@ from tuicards.locale.en_shell import SHELL
 from tuicards.locale.en_social import SOCIAL
 from tuicards.locale.en_text import TEXT
 from tuicards.locale.en_verify import VERIFY
+from tuicards.locale.en_web import WEB
 from tuicards.phrase import Phrases, Plural
 
 WORDS: Phrases = {
@@ -105,6 +106,8 @@ ADDRESSES: Phrases = {
     "host_too_long": "The address is too long: a host name has at most {limit} letters.",
     "code_misheard": "{text} looks like a join code, but something in it is wrong: ask for it again. "
     "If it is the name of a computer, type tcp://{text}",
+    "mark_unknown": "The table of that code is not in the lobby's list any more.",
+    "mark_ambiguous": "The code fits more than one table of this server: choose yours.",
     "code_unanswered": "No server answers to the code {text}. Both computers have to be in the same network. "
     "If they are, ask for the server's address and type that.",
 }
@@ -149,4 +152,5 @@ PHRASES: Phrases = {
     **REPLAY,
     **VERIFY,
     **CLOCK,
+    **WEB,
 }

@@ -35,6 +35,15 @@ CONNECTION: Phrases = {
     "text.quit_playing": "You leave in the middle of the party.",
 }
 
+NEARBY: Phrases = {
+    "nearby.searching": "Looking for servers on this network.",
+    "nearby.none": "No server was found here.",
+    "nearby.server": "{number}: {name}. Games: {games}. People: {people}. Free seats: {seats}. Address: {address}",
+    "nearby.server_locked": "{number}: {name}. Games: {games}. People: {people}. Free seats: {seats}. "
+    "It asks for a password. Address: {address}",
+    "nearby.choose": "Type the number of a server, an address, or a join code; an empty line looks again.",
+}
+
 LOBBY: Phrases = {
     "text.lobby": "You are in the lobby. Tables: {tables}. People: {people}.",
     "text.no_tables": "There is no public table. Type create to make one.",
@@ -290,6 +299,7 @@ MORE: Phrases = {
 TEXT: Phrases = {
     **REFUSED,
     **CONNECTION,
+    **NEARBY,
     **LOBBY,
     **TABLE,
     **TALK,

@@ -15,6 +15,7 @@ from tuicards.client import Link
 from tuicards.client_state import ClientState, LinkEvent, Recorded
 from tuicards.errors import Refused as NotPossible
 from tuicards.errors import TuicardsError
+from tuicards.join_code import table_marked
 from tuicards.kept import file_name
 from tuicards.locale.languages import ENGLISH, LANGUAGES, Language
 from tuicards.preferences.saving import SettingsFile
@@ -83,6 +84,7 @@ class TextClient:
         scripted: bool,
         opening: Sequence[AnyRequest] = (),
         told: Sequence[str] = (),
+        mark: int = 0,
         seed: int | None = None,
         language: Language = ENGLISH,
         settings: Settings = DEFAULTS,
@@ -90,7 +92,8 @@ class TextClient:
     ) -> None:
         """`scripted`: the input is no terminal. `told`: lines to begin with.
 
-        `opening`: what to ask for first. `seed`: for `auto`. `keeper`: where changed settings go; nowhere without.
+        `opening`: what to ask for first; with a `mark` (see `tuicards.join_code`) it names no table yet.
+        `seed`: for `auto`. `keeper`: where changed settings go; nowhere without.
         """
         self._link = link
         self._server = Exchange(link, self._tell_news, self._tell_error)
@@ -99,6 +102,7 @@ class TextClient:
         self._scripted = scripted
         self._opening = opening
         self._told = told
+        self._mark = mark
         self._passing_through = bool(opening)
         """Whether the lobby is only on the way, and not worth a word."""
         self._reading = False
@@ -180,7 +184,7 @@ class TextClient:
         await self._server.until(lambda: self._state.welcome is not None)
         await self._server.settle(self._resumed)
         self._writer.tell(self._told)
-        for request in self._opening:
+        for request in await self._with_table(self._opening):
             if not await self._ask(request):
                 return UNFINISHED
         self._passing_through = False
@@ -188,6 +192,20 @@ class TextClient:
             if isinstance(await self._obey(line), Quit):
                 return self._quit()
         return await self._finish_without_input()
+
+    async def _with_table(self, opening: Sequence[AnyRequest]) -> Sequence[AnyRequest]:
+        """What to ask for, with the table that the mark means; nothing where one is at a table already."""
+        if not self._mark:
+            return opening
+        await self._server.until(lambda: self._state.lobby is not None or at_table(self._state))
+        if self._state.lobby is None or at_table(self._state):
+            return ()
+        try:
+            table = table_marked(self._state.lobby, self._mark)
+        except TuicardsError as error:
+            self._tell_error(error)
+            return ()
+        return [msgspec.structs.replace(request, table=table) for request in opening]
 
     def _resumed(self) -> bool:
         """Whether the table that one came back to, if any, is known."""

@@ -37,7 +37,7 @@ from tuicards.tui.plan import Plan
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.dialogs import ConfirmDialog, LeaveDialog, LostDialog, TooSmall
 from tuicards.tui.screens.routes import route, screen_named
-from tuicards.wire.messages import ClientMessage, Done, LeftTable, Refused, TableInfo
+from tuicards.wire.messages import ClientMessage, Done, LeftTable, Lobby, Refused, TableInfo
 
 if TYPE_CHECKING:
     from tuicards.tui.screens.commands import Command
@@ -182,8 +182,10 @@ class TuiCards(PersonalApp):
         except TuicardsError as error:
             self.tell(error.code, error.params, warn=True)
         match event:
-            case Connected():
-                self._ask(self._plan.begin(self.next_id))
+            case Connected(welcome=welcome):
+                self._ask(self._plan.begin(self.next_id, bool(welcome.table)))
+            case Lobby():
+                self._go_to_marked(event)
             case Done():
                 self._ask(self._plan.after(event, self.next_id))
             case Refused():
@@ -203,6 +205,13 @@ class TuiCards(PersonalApp):
             self._table_told = now
         self.time_left = self.time_left.after(event, state, now)
         self.state = state
+
+    def _go_to_marked(self, lobby: Lobby) -> None:
+        """To the table that a join code means, now that there is a list of them."""
+        try:
+            self._ask(self._plan.in_lobby(lobby, self.next_id))
+        except TuicardsError as error:
+            self.tell(error.code, error.params, warn=True)
 
     def _tell_recorded(self, event: Recorded) -> None:
         """Whether the deal was fair, and what is wrong with the record."""

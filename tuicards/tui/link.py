@@ -5,7 +5,7 @@ The command line supplies both, so that nothing here knows how to listen or to d
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message import Message as TextualMessage
 
@@ -13,6 +13,10 @@ from tuicards.client_state import LinkEvent
 from tuicards.errors import TuicardsError
 from tuicards.settings import DEFAULTS, Settings
 from tuicards.wire.messages import ClientMessage, CreateTable, Refused
+
+if TYPE_CHECKING:
+    from tuicards.destination import Destination
+    from tuicards.lan import Neighbours
 
 
 class LinkLike(Protocol):
@@ -38,6 +42,16 @@ class LinkLike(Protocol):
         """Ends `events`; with `bye` the server learns that the person goes on purpose."""
 
 
+class NearbyLike(Protocol):
+    """Looks for servers on the network around; `tuicards.lan.Nearby` is one."""
+
+    def changes(self) -> AsyncIterator["Neighbours"]:
+        """What is known now, and again whenever that changes. Never raises."""
+
+    async def close(self) -> None:
+        """Ends the search."""
+
+
 class Backend(Protocol):
     """Ways to reach a server. Each raises a TuicardsError when it cannot."""
 
@@ -49,6 +63,12 @@ class Backend(Protocol):
 
     def dial(self, address: str, name: str, password: str) -> LinkLike:
         """A link to a server elsewhere: `HOST`, `HOST:PORT` or `[V6]:PORT`."""
+
+    async def find(self, text: str) -> "Destination":
+        """Where an address or a join code leads to; see `tuicards.destination.find`."""
+
+    def nearby(self) -> NearbyLike:
+        """A search for the servers around."""
 
     def addresses(self) -> tuple[str, ...]:
         """Where friends reach the server that this program hosts; empty while it hosts none."""
@@ -85,6 +105,8 @@ class Start:
     """... and begin."""
     join: str = ""
     """Or come to the table with this code ..."""
+    mark: int = 0
+    """... or to the public table of this mark (see `tuicards.join_code.table_mark`; 0: none) ..."""
     seat: int | None = None
     """... and take this seat (None: the first free one) ..."""
     watch: bool = False
@@ -95,6 +117,8 @@ class Start:
     """What the person prefers."""
     keeper: Keeper | None = None
     """Where changes of it are kept; without one they hold until the end."""
+    seek: bool = False
+    """Or, without a link, open the list of the servers around."""
     faults: tuple[TuicardsError, ...] = ()
     """What was wrong with what the person chose, to be told at the beginning."""
 
