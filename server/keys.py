@@ -48,6 +48,10 @@ class Keys:
         """What is known of a key; None where it has no name."""
         return self._bound.get(key)
 
+    def named(self, name: str) -> KeyBound | None:
+        """What is known of the key of this name."""
+        return self._bound.get(self._by_name.get(name_key(name), ""))
+
     def holder(self, name: str) -> str:
         """The key whose name it is, or looks like; empty: nobody's."""
         return self._by_name.get(name_key(name)) or self._by_look.get(looks(name), "")

@@ -39,6 +39,9 @@ would wait there before the newest one."""
 LATE = 0.5
 """Seconds by which a timer is late only where the process was stopped, or the machine asleep."""
 
+PASSING = ("too_fast", "too_many_here")
+"""Why a greeting is refused that may be repeated as it is."""
+
 LAST_WORDS = 1.0
 """Seconds for a peer to read why it is closed."""
 
@@ -172,7 +175,7 @@ class Session:
         try:
             self._person = self._lobby.enter(hello, self)
         except PlayerError as error:
-            self.close(error.code, error.params)
+            self.close(error.code, error.params, again=error.code in PASSING)
             log.info("%s is not let in: %s", self.host, error)
         else:
             log.info("%s is %s, with %s", self.host, self._person.name, hello.client[:60])

@@ -12,6 +12,7 @@ from server.doors import WRONG_CODES, WRONG_PASSWORDS, Doors
 from server.guesses import REMEMBERED, Guesses
 from server.records import Banned
 from server.store import MemoryStore, SqliteStore
+from tests.server.hand import Hand
 from tests.server.little import Bid
 from tests.server.peer import House, Peer, open_house
 from tests.server.talk import Talk, refusal
@@ -33,16 +34,6 @@ from tuicards.wire.messages import (
     WatchTable,
 )
 from tuicards.wire.messages import Refused as Refusal
-
-
-class Hand:
-    """A clock that stands until it is moved."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def code(answer: object) -> str:

@@ -9,6 +9,7 @@ from server.addresses import local_addresses
 from server.cli import main
 from server.limits import LAN, PUBLIC, Limits, Rate, chosen
 from server.origins import REMEMBERED, Origin, Origins, place_of
+from tests.server.hand import Hand
 from tests.server.little import Bid
 from tests.server.peer import House, open_house
 from tests.server.talk import Talk, refusal
@@ -31,15 +32,6 @@ from tuicards.wire.messages import (
 )
 
 QUICK = Rate(1000.0, 1000)
-
-
-class Hand:
-    """A clock that is moved by hand."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def code(answer: Done | Refused) -> str:

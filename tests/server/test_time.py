@@ -5,16 +5,7 @@ from hypothesis import strategies as st
 
 from server.clock import LONGEST_STEP, REACHABLE, SteadyClock
 from server.limits import Bucket, Rate
-
-
-class Hand:
-    """A clock that is moved by hand."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.server.hand import Hand
 
 
 def test_time_runs_as_usual_while_it_is_read() -> None:
