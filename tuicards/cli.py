@@ -39,7 +39,7 @@ from tuicards.arguments import (
 from tuicards.config_command import add_config
 from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
-from tuicards.identity import identity_path
+from tuicards.identity import Identity, identity_path
 from tuicards.locale.languages import LANGUAGES, language_for
 from tuicards.plain_file import check_plain
 from tuicards.preferences.sources import Preferences
@@ -48,6 +48,7 @@ from tuicards.record_commands import add_export, add_replay, add_verify
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.text.commands import DEFAULT_GAME, AnyRequest
+from tuicards.web.command import add_web, wish_of
 from tuicards.wire.messages import DEFAULT_PORT
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ def _run(arguments: Sequence[str]) -> int:
         from tuicards.arena import arena_main
 
         return arena_main(arguments[1:])
-    asked = parser_for(COMMANDS, (add_replay, add_export, add_verify, add_config)).parse_args(arguments)
+    more = (add_replay, add_export, add_verify, add_config, partial(add_web, prepare=_web))
+    asked = parser_for(COMMANDS, more).parse_args(arguments)
     asked.spoken = language_for()
     try:
         asked.preferences = _preferences(asked)
@@ -215,6 +217,29 @@ def _rules(asked: argparse.Namespace) -> Act:
     return rules
 
 
+def _web(asked: argparse.Namespace) -> Act:
+    wish = wish_of(asked, os.environ)
+    from tuicards.web.serving import pages, serving, until_told
+
+    async def web() -> int:
+        from server.addresses import listen, local_addresses
+
+        async with contextlib.AsyncExitStack() as stack:
+            sockets = listen(wish.host, wish.port)
+            port = sockets[0].getsockname()[1]
+            address = wish.address or await Ways(Person("", Identity(None)), stack).unseen(wish.title)
+            await stack.enter_async_context(serving(wish, address, _clean_name(), sockets))
+            everywhere = wish.host in ("", "0.0.0.0")
+            speaker = Speaker(language=asked.spoken)
+            for url in pages(wish, (local_addresses() if everywhere else []) or [wish.host or LOOPBACK], port):
+                print(speaker.say("web.visit", {"url": url}))
+            print(speaker.say("web.stop"), flush=True)
+            await until_told()
+        return FINE
+
+    return lambda: _run_async(web())
+
+
 def _person(asked: argparse.Namespace) -> Person:
     """Raises SetupError, or Refused `bad_name` for a name that servers do not take."""
     return person_asked(asked, os.environ, _clean_name(), asked.preferences.settings.name)
@@ -277,6 +302,13 @@ class Ways:
             self._hosted = Address(host, port)
             self._password = password
         return _link(self._as(name, self._password), self._hosted)
+
+    async def unseen(self, name: str) -> str:
+        """The address of a server of that name inside this program that this machine alone can reach."""
+        from server.config import Settings
+
+        settings = Settings(host=LOOPBACK, port=0, bot_delay=self._bot_delay, name=name)
+        return format_address(LOOPBACK, await self._serve(settings))
 
     async def _serve(self, settings: "Settings", store: "Store | None" = None) -> int:
         """Starts a server and says at which port it listens."""

@@ -15,6 +15,7 @@ from tuicards.locale.en_social import SOCIAL
 from tuicards.locale.en_text import TEXT
 from tuicards.locale.en_verify import VERIFY
 from tuicards.locale.en_web import WEB
+from tuicards.locale.en_web import WEB
 from tuicards.phrase import Phrases, Plural
 
 WORDS: Phrases = {
@@ -152,5 +153,6 @@ PHRASES: Phrases = {
     **REPLAY,
     **VERIFY,
     **CLOCK,
+    **WEB,
     **WEB,
 }
