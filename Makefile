@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 BIN := .venv/bin
 TOO_OLD := tuicards needs Python 3.11 or later: install it, or name it with 'make PYTHON=/path/to/python3'
 
-.PHONY: play test check tests thorough bench soak coverage mutants pictures catalogues clean
+.PHONY: play test check tests thorough bench soak coverage mutants packages pictures catalogues clean
 
 play: .venv/.play  ## a table of Rage with three bots
 	@$(BIN)/tuicards play rage
@@ -43,6 +43,9 @@ soak: .venv/.dev  ## 200 tables for MINUTES, people who drop out, nuisances, and
 
 mutants: .venv/.dev  ## put small faults into the rules and see whether the tests notice: a sample, some minutes
 	$(BIN)/python -m tests.mutation
+
+packages: .venv/.dev  ## build wheel and source, install them by pip, pipx and uv with oldest and newest dependencies: minutes
+	$(BIN)/python -m tests.install
 
 pictures: .venv/.dev  ## draw screenshots/ anew from real play
 	$(BIN)/pytest tests/tui --update-pictures
