@@ -130,6 +130,9 @@ def _add_host(into: Any, prepare: Prepare) -> None:
     host.add_argument("--port", metavar="P", help=f"port to listen on (default {DEFAULT_PORT})")
     host.add_argument("--password", metavar="P", help="what friends have to know to come in")
     host.add_argument("--data", metavar="DIR", help="keep the tables in this folder (default: in memory only)")
+    host.add_argument(
+        "--no-announce", dest="announce", action="store_false", help="do not tell the network around of this server"
+    )
     _add_bot_delay(host, argparse.SUPPRESS)
 
 
