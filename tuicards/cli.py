@@ -53,6 +53,7 @@ from tuicards.wire.messages import DEFAULT_PORT
 
 if TYPE_CHECKING:
     from server.config import Settings
+    from server.service import Service
     from server.store import Store
     from tuicards.client import Link
     from tuicards.preferences.saving import SettingsFile
@@ -178,7 +179,10 @@ def _host(asked: argparse.Namespace) -> Act:
 
     async def host() -> int:
         async with contextlib.AsyncExitStack() as stack:
-            ways = Ways(person, stack, bot_delay=delay, listen=asked.host or "", port=port, data=asked.data)
+            ways = Ways(
+                person, stack, bot_delay=delay,
+                listen=asked.host or "", port=port, data=asked.data, announce=asked.announce,
+            )  # fmt: skip
             link = await ways.host(person.name, person.password)
             if not asked.text:
                 return await _full_screen(asked, link, name=person.name, create=table, bots=level, backend=ways)
@@ -268,14 +272,16 @@ class Ways:
 
     def __init__(
         self, person: Person, stack: contextlib.AsyncExitStack, *, bot_delay: float = BOT_DELAY,
-        listen: str = "", port: int = DEFAULT_PORT, data: str | None = None,
+        listen: str = "", port: int = DEFAULT_PORT, data: str | None = None, announce: bool = True,
     ) -> None:  # fmt: skip
         self._person = person
         self._stack = stack
         self._bot_delay = bot_delay
-        self._listen, self._port, self._data = listen, port, data
+        self._listen, self._port, self._data, self._announce = listen, port, data, announce
         self._solo: Address | None = None
         self._hosted: Address | None = None
+        self._hosts: list[str] = []
+        """Where the hosted server listens."""
         self._password = ""
 
     async def solo(self, name: str) -> "Link":
@@ -297,9 +303,12 @@ class Ways:
 
         if self._hosted is None:
             settings = Settings(host=self._listen, port=self._port, bot_delay=self._bot_delay, password=password)
-            port = await self._serve(settings, SqliteStore(Path(self._data)) if self._data else None)
+            service = await self._started(settings, SqliteStore(Path(self._data)) if self._data else None)
+            if self._announce:
+                await self._tell_the_network(service)
+            self._hosts = [host for host, _ in service.addresses]
             host = {"": LOOPBACK, "0.0.0.0": LOOPBACK, "::": "::1"}.get(self._listen, self._listen)
-            self._hosted = Address(host, port)
+            self._hosted = Address(host, service.port)
             self._password = password
         return _link(self._as(name, self._password), self._hosted)
 
@@ -312,10 +321,19 @@ class Ways:
 
     async def _serve(self, settings: "Settings", store: "Store | None" = None) -> int:
         """Starts a server and says at which port it listens."""
+        return (await self._started(settings, store)).port
+
+    async def _started(self, settings: "Settings", store: "Store | None") -> "Service":
         from server.service import running
 
-        service = await self._stack.enter_async_context(running(settings, store))
-        return service.port
+        return await self._stack.enter_async_context(running(settings, store))
+
+    async def _tell_the_network(self, service: "Service") -> None:
+        """For as long as it lives."""
+        from server.announcing import Announcer
+        from server.companions import accompanied
+
+        await self._stack.enter_async_context(accompanied(service, [Announcer(encrypted=False)]))
 
     def _as(self, name: str, password: str) -> Person:
         """The person under another name."""
@@ -327,13 +345,13 @@ class Ways:
 
     def addresses(self) -> tuple[str, ...]:
         """Where friends reach the server that this program hosts; empty while it hosts none."""
-        from server.addresses import local_addresses
+        from server.addresses import for_friends
 
         if self._hosted is None:
             return ()
-        everywhere = self._listen in ("", "0.0.0.0")
-        hosts = (local_addresses() if everywhere else []) or [self._listen or LOOPBACK]
-        return tuple(format_address(host, self._hosted.port) for host in hosts)
+        hosts = for_friends(self._hosts)
+        short = [host for host in hosts if ":" not in host] or hosts or [self._hosted.host]
+        return tuple(format_address(host, self._hosted.port) for host in short)
 
 
 def _link(person: Person, address: Address, passing: bool = False) -> "Link":
