@@ -9,7 +9,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from server import logs
@@ -21,11 +20,11 @@ from server.companions import Companion, accompanied
 from server.config import Settings
 from server.config_command import config_order
 from server.control import OperatorSocket
-from server.flags import BAD_USAGE, PROGRAM, limits_asked, server_flags
+from server.flags import BAD_USAGE, PROGRAM, server_flags
 from server.operator_command import operator_main
 from server.service import Service, open_store
 from server.store import MemoryStore, Store
-from server.upkeep import Places, Upkeep
+from server.upkeep import Upkeep
 from tuicards import __version__
 from tuicards.address import format_address
 from tuicards.errors import SetupError, StorageError, TuicardsError
@@ -42,35 +41,14 @@ def sentence(error: TuicardsError) -> str:
     return Speaker().say(error.code, error.params)
 
 
-def _settings(options: argparse.Namespace, environ: Mapping[str, str]) -> Settings:
-    data: Path | None = None
-    if not options.memory:
-        data = options.data or state_folder(environ)
-        if data is None:
-            log.warning("nothing will be kept: there is no home folder; name one with --data")
-    return Settings(
-        host=options.host.strip(),
-        port=options.port,
-        data=data,
-        password=options.password,
-        name=options.name[:40],
-        bot_delay=options.bot_delay,
-        grace=options.grace,
-        limits=limits_asked(options),
-    )
-
-
-def _places(options: argparse.Namespace, settings: Settings) -> Places:
-    """Raises SetupError `two_passwords`."""
-    if options.password and options.password_file:
-        raise SetupError("two_passwords")
-    return Places(
-        tls_cert=options.tls_cert,
-        tls_key=options.tls_key,
-        password=options.password_file,
-        audit=options.audit or (settings.data and settings.data / "audit.jsonl"),
-        control=options.control,
-    )
+def _data_folder(options: argparse.Namespace, environ: Mapping[str, str]) -> Path | None:
+    """Where the record lies; None: nowhere."""
+    if options.memory:
+        return None
+    data: Path | None = options.data or state_folder(environ)
+    if data is None:
+        log.warning("nothing will be kept: there is no home folder; name one with --data")
+    return data
 
 
 def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os.environ) -> int:
@@ -89,14 +67,15 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
         return code
     options = chosen.options
     logs.begin(options.log_level, options.log_format, environ)
+    for warning in chosen.warnings:
+        log.warning("%s", warning)
     try:
-        settings = _settings(options, environ)
-        upkeep = Upkeep(_places(options, settings))
-        if upkeep.password is not None:
-            settings = replace(settings, password=upkeep.password)
-        store = open_store(settings)
-        companions = [*_companions(settings, store, upkeep), *_announcers(options, upkeep)]
-        asyncio.run(serve(settings, store, options.port_file, upkeep, companions))
+        data = _data_folder(options, environ)
+        upkeep = Upkeep(chosen, data, lambda: choose(server_flags(), arguments, environ))
+        upkeep.taking_up.append(lambda now: logs.begin(now.log_level, now.log_format, environ))
+        store = open_store(upkeep.settings)
+        companions = [*_companions(upkeep.settings, store, upkeep), *_announcers(options, upkeep)]
+        asyncio.run(serve(upkeep.settings, store, options.port_file, upkeep, companions))
     except (SetupError, StorageError) as error:
         print(f"{PROGRAM}: {sentence(error)}", file=sys.stderr)
         return BAD_USAGE
@@ -112,6 +91,7 @@ async def serve(
     asyncio.get_running_loop().set_exception_handler(logs.LoopFaults())
     stop = asyncio.Event()
     service = Service(settings, store, tls=upkeep.certificate, audit=upkeep.audit)
+    service.when_drained = stop.set
     _listen_to_signals(stop, lambda: _read_again(upkeep, service))
     try:
         await service.start()
@@ -130,10 +110,9 @@ async def serve(
 
 
 def _read_again(upkeep: Upkeep, service: Service) -> None:
-    try:
-        upkeep.read_again(service.doors)
-    except SetupError as error:
-        log.error("what was good before stays: %s", sentence(error))
+    """What is wrong is in the log."""
+    with contextlib.suppress(SetupError):
+        upkeep.read_again(service)
 
 
 def _companions(settings: Settings, store: Store, upkeep: Upkeep) -> list[Companion]:

@@ -90,7 +90,7 @@ class OperatorSocket:
         """Raises SetupError `cannot_control`."""
         if self._path is None:
             return
-        control = Control(self._path, service.operator(lambda: self._upkeep.read_again(service.doors)))
+        control = Control(self._path, service.operator(lambda: self._upkeep.read_again(service)))
         try:
             await control.start()
         except SetupError as error:

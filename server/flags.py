@@ -9,13 +9,13 @@ from server import logs
 from server.config import CONFIG_VARIABLE, printable, seconds, whole
 from server.control import SOCKET
 from server.declared import BAD_USAGE, Parser, Section
-from server.limits import LAN, PRESETS, RATES, Limits, Rate, chosen, read_rate
+from server.limits import LAN, PRESETS, RATES, Rate, read_rate
 from tuicards import __version__
 from tuicards.errors import SetupError
 from tuicards.speech import Speaker
 from tuicards.wire.messages import DEFAULT_PORT
 
-__all__ = ["BAD_USAGE", "PROGRAM", "Parser", "limits_asked", "reading", "server_flags"]
+__all__ = ["BAD_USAGE", "PROGRAM", "Parser", "reading", "server_flags"]
 
 PROGRAM = "tuicards-server"
 
@@ -201,15 +201,3 @@ def _usual(limit: str, unit: int = 1) -> str:
 
 def _shown(value: float | Rate, unit: int) -> str:
     return str(value) if isinstance(value, Rate) else f"{value / unit:g}"
-
-
-def limits_asked(options: argparse.Namespace) -> Limits:
-    """The preset, with what was asked for in place of its own."""
-    counts = ("max_connections", "max_per_address", "max_tables", "tables_each", "watchers_each")
-    times = {name: getattr(options, name) for name in ("idle_table", "idle_person")}
-    return chosen(
-        options.limits,
-        **{name: getattr(options, name) for name in counts},
-        **{name: None if time is None else 60.0 * time for name, time in times.items()},
-        **{name: getattr(options, f"rate_{name}") for name in RATES},
-    )

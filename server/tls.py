@@ -24,30 +24,14 @@ class Certificate:
     def __init__(self, cert: Path, key: Path) -> None:
         """Raises SetupError: `tls_unreadable`, `tls_key_encrypted`, `tls_mismatch`, `tls_bad_file`."""
         self._cert, self._key = cert, key
-        self.context, self.fingerprint = self._read()
+        self.context, self.fingerprint = _read(cert, key)
         """For the connections that come from now on, and how the certificate's SHA-256 begins."""
 
-    def read_again(self) -> None:
-        """Show what the files hold now. Raises SetupError, and what was good before stays."""
-        self.context, self.fingerprint = self._read()
-
-    def _read(self) -> tuple[ssl.SSLContext, str]:
-        for file in (self._cert, self._key):
-            _check_readable(file)
-        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        try:
-            context.load_cert_chain(self._cert, self._key, password=self._ask_password)
-        except ssl.SSLError as error:
-            if "MISMATCH" in (error.reason or ""):
-                raise SetupError("tls_mismatch", file=str(self._cert), key=str(self._key)) from None
-            raise SetupError("tls_bad_file", file=str(self._cert), key=str(self._key)) from None
-        except OSError as error:
-            raise SetupError("tls_unreadable", file=str(self._cert), why=error.strerror or str(error)) from None
-        return context, fingerprint(_first_certificate(self._cert))[:SHOWN]
-
-    def _ask_password(self) -> NoReturn:
-        """Nobody can be asked; without this OpenSSL would ask at the terminal."""
-        raise SetupError("tls_key_encrypted", file=str(self._key))
+    def read_again(self, cert: Path | None = None, key: Path | None = None) -> None:
+        """Show what the files, or others, hold now. Raises SetupError, and what was good before stays."""
+        cert, key = cert or self._cert, key or self._key
+        self.context, self.fingerprint = _read(cert, key)
+        self._cert, self._key = cert, key
 
     async def expect(self, sock: socket.socket) -> ssl.SSLContext:
         """Wait for the first byte. Raises Refused `tls_needed` for one that begins no handshake, OSError for none."""
@@ -58,6 +42,27 @@ class Certificate:
         if first != HANDSHAKE:
             raise Refused("tls_needed")
         return self.context
+
+
+def _read(cert: Path, key: Path) -> tuple[ssl.SSLContext, str]:
+    """What is shown from these files. Raises SetupError."""
+
+    def ask_password() -> NoReturn:
+        """Nobody can be asked; without this OpenSSL would ask at the terminal."""
+        raise SetupError("tls_key_encrypted", file=str(key))
+
+    for file in (cert, key):
+        _check_readable(file)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(cert, key, password=ask_password)
+    except ssl.SSLError as error:
+        if "MISMATCH" in (error.reason or ""):
+            raise SetupError("tls_mismatch", file=str(cert), key=str(key)) from None
+        raise SetupError("tls_bad_file", file=str(cert), key=str(key)) from None
+    except OSError as error:
+        raise SetupError("tls_unreadable", file=str(cert), why=error.strerror or str(error)) from None
+    return context, fingerprint(_first_certificate(cert))[:SHOWN]
 
 
 async def _readable(sock: socket.socket) -> None:

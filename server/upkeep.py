@@ -1,15 +1,22 @@
-"""What a server may change while it runs: certificate, password file, and the file of the audit log."""
+"""What a server reads when it starts, and again when it is told to: its configuration, and the files named in it."""
 
+import argparse
+import asyncio
 import logging
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
+from server.asked import Places, places_asked, settings_asked
 from server.audit import Audit, AuditFile, NoAudit
+from server.chosen import Chosen
 from server.config import printable
-from server.doors import Doors
+from server.declared import Setting
+from server.logs import about
+from server.service import Service
 from server.tls import Certificate
 from tuicards.errors import SetupError
 from tuicards.plain_file import read_plain
+from tuicards.speech import Speaker
 
 log = logging.getLogger(__name__)
 
@@ -17,50 +24,102 @@ LONGEST_PASSWORD = 1000
 """Bytes; a longer one does not fit a greeting."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Places:
-    """Files of a server besides its record. None: there is no such thing."""
-
-    tls_cert: Path | None = None
-    tls_key: Path | None = None
-    password: Path | None = None
-    audit: Path | None = None
-    control: Path | None = None
-
-
 class Upkeep:
-    """Reads what a server's places hold, and again when told to."""
+    """Reads what was chosen and what the places hold, and again when told to."""
 
-    def __init__(self, places: Places) -> None:
-        """Raises SetupError: `tls_pair`, what Certificate raises, `cannot_read`, `no_password_in`, `bad_text`."""
-        if (places.tls_cert is None) != (places.tls_key is None):
-            raise SetupError("tls_pair")
-        self.places = places
-        self.certificate = (
-            Certificate(places.tls_cert, places.tls_key) if places.tls_cert and places.tls_key else None
-        )
-        self.password = read_password(places.password) if places.password else None
-        """What the password file says; None without one."""
-        self.audit: Audit = AuditFile(places.audit) if places.audit else NoAudit()
+    def __init__(self, chosen: Chosen, data: Path | None, read: Callable[[], Chosen]) -> None:
+        """`read` gives what is chosen now.
 
-    def read_again(self, doors: Doors) -> None:
-        """All that may change. What is wrong stays as it was; then SetupError is raised, when all else is done."""
-        faults: list[SetupError] = []
+        Raises SetupError: what `places_asked` and Certificate raise, `cannot_read`, `no_password_in`, `bad_text`.
+        """
+        self._started = self._chosen = chosen
+        self._data, self._read = data, read
+        self.places = places_asked(chosen.options, data)
+        self.certificate = _certificate(self.places)
+        self.settings = settings_asked(chosen.options, data, _password(self.places))
+        self.audit: Audit = _audit(self.places.audit)
+        self.taking_up: list[Callable[[argparse.Namespace], None]] = []
+        """Told of the options when they have changed: whatever beside the service can change while it runs."""
+
+    def read_again(self, service: Service) -> None:
+        """Take up all that may change while the server runs. The audit log goes on in a new file in any case.
+
+        Raises SetupError, `bad_config` for several faults; they are in the log, and everything is as it was.
+        """
         self.audit.reopen()
         try:
-            if self.certificate is not None:
-                self.certificate.read_again()
-        except SetupError as fault:
-            faults.append(fault)
-        try:
-            if self.places.password is not None:
-                doors.password = read_password(self.places.password)
-        except SetupError as fault:
-            faults.append(fault)
-        self.audit.note("reloaded", fault=faults[0].code if faults else None)
-        if faults:
-            raise faults[0]
-        log.info("certificate, password file and audit log have been taken up anew")
+            self._take_up(service)
+        except SetupError as error:
+            for fault in _told(error):
+                log.error("nothing is taken up: %s", fault, extra=about("reload_refused"))
+            self.audit.note("reloaded", fault=error.code)
+            raise
+        self.audit.note("reloaded")
+
+    def _take_up(self, service: Service) -> None:
+        chosen = self._read()
+        if chosen.faults:
+            raise SetupError("bad_config", faults=tuple(map(str, chosen.faults)))
+        places = places_asked(chosen.options, self._data)
+        settings = settings_asked(chosen.options, self._data, _password(places))
+        if self.certificate is not None and places.tls_cert and places.tls_key:
+            self.certificate.read_again(places.tls_cert, places.tls_key)
+        self._note_in(places.audit, service)
+        service.apply(settings)
+        for take_up in self.taking_up:
+            take_up(chosen.options)
+        self._tell_changes(chosen)
+        self.places, self.settings, self._chosen = places, settings, chosen
+
+    def _note_in(self, path: Path | None, service: Service) -> None:
+        """Notes go into this file from now on; the thread of the former one ends by itself."""
+        if path != self.places.audit:
+            asyncio.get_running_loop().run_in_executor(None, self.audit.close)
+            self.audit = service.doors.audit = _audit(path)
+
+    def _tell_changes(self, chosen: Chosen) -> None:
+        """What is taken up, and what would be after a restart only."""
+        waiting = self._changed(self._started, chosen, live=False)
+        taken = self._changed(self._chosen, chosen, live=True)
+        if waiting:
+            log.warning("needs a restart: %s", ", ".join(waiting), extra=about("needs_restart"))
+        log.info(
+            "configuration, certificate, password file and audit log have been taken up anew%s",
+            f"; changed: {', '.join(taken)}" if taken else "",
+            extra=about("reloaded"),
+        )
+
+    def _changed(self, before: Chosen, now: Chosen, live: bool) -> list[str]:
+        return [
+            f"[{setting.section}] {setting.key}"
+            for setting in now.settings
+            if self._is_live(setting, now) == live
+            and getattr(before.options, setting.name) != getattr(now.options, setting.name)
+        ]
+
+    def _is_live(self, setting: Setting, now: Chosen) -> bool:
+        """Whether it may be encrypted at all is settled at the start."""
+        if setting.name in ("tls_cert", "tls_key"):
+            return (self.certificate is None) == (now.options.tls_cert is None)
+        return setting.mark.live
+
+
+def _told(error: SetupError) -> list[str]:
+    faults = error.params.get("faults")
+    return list(map(str, faults)) if isinstance(faults, tuple) else [Speaker().say(error.code, error.params)]
+
+
+def _certificate(places: Places) -> Certificate | None:
+    return Certificate(places.tls_cert, places.tls_key) if places.tls_cert and places.tls_key else None
+
+
+def _password(places: Places) -> str | None:
+    """What the password file says; None without one."""
+    return read_password(places.password) if places.password else None
+
+
+def _audit(path: Path | None) -> Audit:
+    return AuditFile(path) if path else NoAudit()
 
 
 def read_password(file: Path) -> str:

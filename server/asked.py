@@ -1,0 +1,63 @@
+"""From what an operator has chosen to the settings of a service, and to the files that go with it."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from server.config import Settings
+from server.limits import RATES, Limits, chosen
+from tuicards.errors import SetupError
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """Files of a server besides its record. None: there is no such thing."""
+
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    password: Path | None = None
+    audit: Path | None = None
+    control: Path | None = None
+
+
+def settings_asked(options: argparse.Namespace, data: Path | None, password: str | None = None) -> Settings:
+    """The settings, with the record in `data`; `password`: what the password file says, if there is one."""
+    return Settings(
+        host=options.host.strip(),
+        port=options.port,
+        data=data,
+        password=options.password if password is None else password,
+        name=options.name[:LONGEST_NAME],
+        bot_delay=options.bot_delay,
+        grace=options.grace,
+        limits=limits_asked(options),
+    )
+
+
+def places_asked(options: argparse.Namespace, data: Path | None) -> Places:
+    """The files. Raises SetupError: `two_passwords`, `tls_pair`."""
+    if options.password and options.password_file:
+        raise SetupError("two_passwords")
+    if (options.tls_cert is None) != (options.tls_key is None):
+        raise SetupError("tls_pair")
+    return Places(
+        tls_cert=options.tls_cert,
+        tls_key=options.tls_key,
+        password=options.password_file,
+        audit=options.audit or (data and data / "audit.jsonl"),
+        control=options.control,
+    )
+
+
+def limits_asked(options: argparse.Namespace) -> Limits:
+    """The preset, with what was asked for in place of its own."""
+    counts = ("max_connections", "max_per_address", "max_tables", "tables_each", "watchers_each")
+    times = {name: getattr(options, name) for name in ("idle_table", "idle_person")}
+    return chosen(
+        options.limits,
+        **{name: getattr(options, name) for name in counts},
+        **{name: None if time is None else 60.0 * time for name, time in times.items()},
+        **{name: getattr(options, f"rate_{name}") for name in RATES},
+    )
