@@ -384,7 +384,10 @@ async def _full_screen(asked: argparse.Namespace, link: "Link | None", **start: 
     from tuicards.tui.link import Start
 
     preferences: Preferences = asked.preferences
-    chosen = Start(settings=preferences.settings, keeper=_keeper(asked), faults=preferences.faults, **start)
+    chosen = Start(
+        settings=preferences.settings, keeper=_keeper(asked), faults=preferences.faults,
+        own_files=not (asked.guest or asked.no_export), **start,
+    )  # fmt: skip
     app = TuiCards(link, start=chosen)
     code = await app.run_async()
     return app.return_code or 0 if code is None else code

@@ -12,9 +12,9 @@ from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, OPERATOR, TABLES
 from tuicards.locale.en_settings import SETTINGS
 from tuicards.locale.en_shell import SHELL
 from tuicards.locale.en_social import SOCIAL
+from tuicards.locale.en_ssh import SSH
 from tuicards.locale.en_text import TEXT
 from tuicards.locale.en_verify import VERIFY
-from tuicards.locale.en_web import WEB
 from tuicards.locale.en_web import WEB
 from tuicards.phrase import Phrases, Plural
 
@@ -153,6 +153,6 @@ PHRASES: Phrases = {
     **REPLAY,
     **VERIFY,
     **CLOCK,
-    **WEB,
+    **SSH,
     **WEB,
 }

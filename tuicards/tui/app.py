@@ -30,7 +30,7 @@ from tuicards.time_left import TimeLeft
 from tuicards.tui import looking_back
 from tuicards.tui.bindings import bound
 from tuicards.tui.driver import ThriftyDriver, within_reason
-from tuicards.tui.hangup import end_for_sure, watch_terminal
+from tuicards.tui.hangup import can_go_on_after_a_stop, end_for_sure, watch_terminal
 from tuicards.tui.link import Backend, LinkLike, RequestRefused, Start
 from tuicards.tui.personal import PersonalApp
 from tuicards.tui.plan import Plan
@@ -338,8 +338,10 @@ class TuiCards(PersonalApp):
             self.exit(0)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "suspend_process":
+            return can_go_on_after_a_stop()
         if action in ("look_back", "export"):
-            return self.state.just_over is not None
+            return self.state.just_over is not None and (action != "export" or self.start.own_files)
         return super().check_action(action, parameters)
 
     def action_look_back(self) -> None:

@@ -13,6 +13,17 @@ GRACE = 2.0
 """Seconds in which the client may end by itself once its terminal is gone."""
 
 
+def can_go_on_after_a_stop() -> bool:
+    """Whether somebody is there, such as a shell, who can let this process go on once it has stopped.
+
+    A client that leads its session, over SSH or in a page, would stand still for ever.
+    """
+    try:
+        return os.getsid(os.getppid()) == os.getsid(0) and os.getpgid(os.getppid()) != os.getpgid(0)
+    except OSError:
+        return False
+
+
 def watch_terminal(terminal: int, hung_up: Callable[[], None]) -> None:
     """Calls `hung_up`, from a thread of its own, once the terminal of this descriptor is gone. Idle until then."""
     threading.Thread(target=_wait, args=(terminal, hung_up), name="terminal-watch", daemon=True).start()

@@ -121,6 +121,8 @@ class Start:
     """Or, without a link, open the list of the servers around."""
     faults: tuple[TuicardsError, ...] = ()
     """What was wrong with what the person chose, to be told at the beginning."""
+    own_files: bool = True
+    """Whether the current folder is the person's own, so that a record may be written there."""
 
 
 class RequestRefused(TextualMessage):

@@ -296,6 +296,11 @@ class ReplayScreen(Screen[None]):
         if scene is not None:
             self.app.push_screen(ScoreSheet(scene))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "export":
+            return client_of(self).start.own_files
+        return super().check_action(action, parameters)
+
     def action_export(self) -> None:
         """Writes the record into a file."""
         client_of(self).export(self.replay.record)
