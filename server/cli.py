@@ -14,6 +14,7 @@ from pathlib import Path
 from server import logs
 from server.addresses import for_friends
 from server.announcing import Announcer
+from server.alarm import Alarm
 from server.archive_command import archive_main
 from server.chosen import choose
 from server.companions import Companion, accompanied
@@ -22,7 +23,10 @@ from server.config_command import config_order
 from server.control import OperatorSocket
 from server.flags import BAD_USAGE, PROGRAM, server_flags
 from server.operator_command import operator_main
+from server.restore_command import restore_main
 from server.service import Service, open_store
+from server.ssh.asked import ssh_asked
+from server.ssh.companion import SshDoor
 from server.store import MemoryStore, Store
 from server.upkeep import Upkeep
 from tuicards import __version__
@@ -54,11 +58,13 @@ def _data_folder(options: argparse.Namespace, environ: Mapping[str, str]) -> Pat
 def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os.environ) -> int:
     """Run a server until it is told to stop. Returns 0 after that, 2 when it cannot be started like this.
 
-    `admin` speaks to one that runs, `records` writes its finished parties into files.
+    `admin` speaks to one that runs, `records` writes its finished parties into files, `restore` puts a backup in its place.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     if list(arguments[:1]) == ["admin"]:
         return operator_main(arguments[1:], environ)
+    if list(arguments[:1]) == ["restore"]:
+        return restore_main(arguments[1:], environ)
     if list(arguments[:1]) == ["records"]:
         return archive_main(arguments[1:], environ)
     parser = server_flags()
@@ -74,8 +80,15 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
         upkeep = Upkeep(chosen, data, lambda: choose(server_flags(), arguments, environ))
         upkeep.taking_up.append(lambda now: logs.begin(now.log_level, now.log_format, environ))
         store = open_store(upkeep.settings)
-        companions = [*_companions(upkeep.settings, store, upkeep), *_announcers(options, upkeep)]
-        asyncio.run(serve(upkeep.settings, store, options.port_file, upkeep, companions))
+        companions = [
+            *_companions(upkeep.settings, store, upkeep),
+            *_announcers(options, upkeep),
+            *_ssh_door(options, upkeep),
+        ]
+        alarm = Alarm(options.alarm_ms)
+        upkeep.taking_up.append(lambda now: alarm.set(now.alarm_ms))
+        with asyncio.Runner(loop_factory=alarm.new_loop) as runner:
+            runner.run(serve(upkeep.settings, store, options.port_file, upkeep, [alarm, *companions]))
     except (SetupError, StorageError) as error:
         print(f"{PROGRAM}: {sentence(error)}", file=sys.stderr)
         return BAD_USAGE
@@ -119,6 +132,11 @@ def _companions(settings: Settings, store: Store, upkeep: Upkeep) -> list[Compan
     """What runs beside the tables, in the order in which it begins."""
     keeps = settings.data is not None and not isinstance(store, MemoryStore)
     return [OperatorSocket(upkeep, settings.data if keeps else None)]
+
+
+def _ssh_door(options: argparse.Namespace, upkeep: Upkeep) -> list[Companion]:
+    asked, settings = ssh_asked(options), upkeep.settings
+    return [SshDoor(asked, settings.data, settings.limits, upkeep.certificate)] if asked else []
 
 
 def _announcers(options: argparse.Namespace, upkeep: Upkeep) -> list[Companion]:

@@ -10,6 +10,7 @@ from server.config import CONFIG_VARIABLE, printable, seconds, whole
 from server.control import SOCKET
 from server.declared import BAD_USAGE, Parser, Section
 from server.limits import LAN, PRESETS, RATES, Rate, read_rate
+from server.ssh.asked import add_ssh
 from tuicards import __version__
 from tuicards.errors import SetupError
 from tuicards.speech import Speaker
@@ -87,6 +88,7 @@ def server_flags() -> Parser:
     _add_data(parser)
     _add_house(parser)
     _add_doors(parser)
+    add_ssh(parser, reading)
     _add_limits(parser)
     _add_rates(parser)
     _add_log(parser)
@@ -179,9 +181,8 @@ def _add_rates(parser: Parser) -> None:
     section = Section(parser, "rates", "how often one may ask: so many a second / after so many at once")
     for name, about in RATES.items():
         flag = f"--rate-{name.replace('_', '-')}"
-        section.add(
-            flag, live=True, key=name, type=reading(read_rate), metavar="A/B", help=f"{about}; {_usual(name)}"
-        )
+        section.add(flag, live=True, key=name, type=reading(read_rate), metavar="A/B",
+                    example=str(getattr(LAN, name)), help=f"{about}; {_usual(name)}")  # fmt: skip
 
 
 def _add_log(parser: Parser) -> None:
