@@ -13,8 +13,8 @@ from pathlib import Path
 
 from server import logs
 from server.addresses import for_friends
-from server.announcing import Announcer
 from server.alarm import Alarm
+from server.announcing import Announcer
 from server.archive_command import archive_main
 from server.chosen import choose
 from server.companions import Companion, accompanied
