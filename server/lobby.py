@@ -7,6 +7,7 @@ is a person's, and a person is at one table at most, though seats may wait for t
 import logging
 import math
 import secrets
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -45,6 +46,7 @@ from tuicards.wire.messages import (
     Said,
     Say,
     ServerMessage,
+    TableLine,
     WatchTable,
     Welcome,
 )
@@ -133,7 +135,7 @@ class Lobby:
             seen = hello.seen if hello.table == person.table else None
             self._tables[person.table].post(Back(person.name, seen))
         else:
-            peer.send(self.picture())
+            peer.send(self._picture_for(person))
         self._has_news()
 
     def _welcome(self, person: Person, token: str) -> Welcome:
@@ -149,7 +151,7 @@ class Lobby:
 
     def about(self) -> wire.About:
         """What anybody may know of this server."""
-        public = [listing.line for listing in self._listings.values() if listing.public]
+        public = self._public()
         free = sum(line.seats - line.people - line.bots for line in public if line.state == "open")
         return wire.About(
             protocol=wire.PROTOCOL,
@@ -357,7 +359,7 @@ class Lobby:
         person = self._at(name, table)
         if person is not None:
             person.table, person.following = "", False
-            person.send(self.picture())
+            person.send(self._picture_for(person))
 
     def listed(self, table: str, listing: Listing) -> None:
         self._listings[table] = listing
@@ -387,12 +389,27 @@ class Lobby:
     def _in_lobby(self) -> list[Person]:
         return [person for person in self._people if person.peer is not None and not person.table]
 
-    def picture(self) -> wire.Lobby:
-        """The public tables, those that wait for people first, and who is here."""
-        public = [listing.line for listing in self._listings.values() if listing.public]
-        public.sort(key=lambda line: ("open", "over", "playing").index(line.state))
+    def _public(self) -> list[TableLine]:
+        """The public tables without the parties that nobody is at."""
+        return [listing.line for listing in self._listings.values() if listing.public and not listing.deserted]
+
+    def _deserted_by(self) -> dict[str, list[TableLine]]:
+        """The public parties that nobody is at, by who has played there: others have nothing to look for there."""
+        lines: dict[str, list[TableLine]] = defaultdict(list)
+        for listing in self._listings.values():
+            for name in listing.players if listing.public and listing.deserted else ():
+                lines[name].append(listing.line)
+        return lines
+
+    def _picture_for(self, person: Person) -> wire.Lobby:
+        return self._picture(self._deserted_by().get(person.name, []))
+
+    def _picture(self, own: list[TableLine]) -> wire.Lobby:
+        """One's own parties and the public tables, those that wait for people first, and who is here."""
+        lines = self._public()
+        lines.sort(key=lambda line: ("open", "over", "playing").index(line.state))
         here = [person.name for person in self._people if person.peer is not None]
-        return wire.Lobby(tuple(public[:TABLES_SHOWN]), tuple(sorted(here)[:PEOPLE_SHOWN]))
+        return wire.Lobby((*own, *lines)[:TABLES_SHOWN], tuple(sorted(here)[:PEOPLE_SHOWN]))
 
     def _has_news(self) -> None:
         if not self._news:
@@ -401,9 +418,9 @@ class Lobby:
 
     def _spread_news(self) -> None:
         self._news = False
-        picture = self.picture()
+        picture, own = self._picture([]), self._deserted_by()
         for person in self._in_lobby():
-            person.send(picture)
+            person.send(self._picture(own[person.name]) if person.name in own else picture)
 
     def announce(self, code: str, **params: Any) -> None:
         """A notice to everybody who is here."""

@@ -75,6 +75,13 @@ class Listing(msgspec.Struct, frozen=True):
     holders: frozenset[str]
     here: int
     """How many people are at the table, seated or watching."""
+    players: frozenset[str] = frozenset()
+    """Those to whom a seat belongs, and those who have played in the party and left."""
+
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody is at its party."""
+        return not self.here and self.line.state != "open"
 
 
 @dataclass(slots=True)

@@ -204,7 +204,8 @@ class TableState:
 
     def listing(self) -> Listing:
         """What the lobby knows of the table."""
-        return Listing(self._line(), self.public, self.seating.holders, len(self.seating.here))
+        holders = self.seating.holders
+        return Listing(self._line(), self.public, holders, len(self.seating.here), holders | self._held.keys())
 
     def _line(self) -> TableLine:
         return TableLine(

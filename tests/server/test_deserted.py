@@ -1,6 +1,7 @@
 """Room for a new table where there are as many as may be."""
 
 import dataclasses
+from collections.abc import Callable
 
 import pytest
 
@@ -8,7 +9,18 @@ from server import deserted
 from server.deserted import LEAST, Deserted
 from server.limits import LAN
 from tests.server.peer import House, open_house
-from tuicards.wire.messages import CreateTable, Done, LeaveTable, LeftTable, Lobby, Refused, StartParty
+from tuicards.wire.messages import (
+    About,
+    CreateTable,
+    Done,
+    JoinTable,
+    LeaveTable,
+    LeftTable,
+    Lobby,
+    Look,
+    Refused,
+    StartParty,
+)
 
 ONE_TABLE = dataclasses.replace(LAN, max_tables=1)
 
@@ -48,6 +60,40 @@ async def test_a_deserted_party_gives_way_to_a_new_table(monkeypatch: pytest.Mon
         cai = await house.enter("Cai")
         shown = await cai.until(Lobby, lambda lobby: [line.table for line in lobby.tables] == [code])
         assert shown.tables[0].owner == "Bo"
+
+
+async def test_a_party_that_nobody_is_at_is_shown_to_those_who_played_there() -> None:
+    """Others have nothing to look for there, until somebody has come back; the server's seats are counted so too."""
+    async with open_house() as house:
+        cai, ann = await house.enter("Cai"), await house.enter("Ann")
+        code = await ann.create(seats=2, bots=1)
+        await cai.until(Lobby, shows(code))
+        await ann.start()
+        assert isinstance(await ann.ask(LeaveTable), Done)
+
+        assert shows(code)(await ann.until(Lobby))
+        await cai.until(Lobby, lambda lobby: not lobby.tables)
+        bo = await house.connect()
+        bo.send(Look())
+        assert (await bo.until(About)).tables == 0
+        assert isinstance(await ann.ask(JoinTable, table=code), Done)
+        await cai.until(Lobby, shows(code))
+
+
+async def test_a_table_that_waits_for_people_is_shown_whoever_is_away() -> None:
+    """Its owner's connection may come back; meanwhile others come."""
+    async with open_house() as house:
+        cai, ann = await house.enter("Cai"), await house.enter("Ann")
+        code = await ann.create(seats=2, bots=1)
+        ann.hang_up()
+
+        shown = await cai.until(Lobby, lambda lobby: bool(lobby.tables) and "Ann" not in lobby.people)
+        assert shows(code)(shown)
+
+
+def shows(code: str) -> Callable[[Lobby], bool]:
+    """Whether a lobby's list is this table."""
+    return lambda lobby: [line.table for line in lobby.tables] == [code]
 
 
 async def test_a_table_with_somebody_at_it_does_not_give_way(monkeypatch: pytest.MonkeyPatch) -> None:

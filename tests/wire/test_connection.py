@@ -146,10 +146,13 @@ FOREIGN = [
     {"big": 2**60},
     {7: 1},
     {"deep": DEEP},
+    {"long": list(range(1, 1000))},
+    {"wide": {str(n): n for n in range(300)}},
+    {str(n): n for n in range(300)},
 ]
 
 
-@pytest.mark.parametrize("more", FOREIGN, ids=repr)
+@pytest.mark.parametrize("more", FOREIGN, ids=lambda more: str(next(iter(more))))
 def test_both_versions_are_told_whatever_another_version_may_write(more: dict[Any, Any]) -> None:
     """A later hello or welcome may hold what this version has no form for; it is no noise for that."""
     server, client = ServerEnd(), ClientEnd()

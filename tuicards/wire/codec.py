@@ -81,16 +81,24 @@ def unpack(body: bytes, limit: int) -> Plain:
 
 
 def glance(body: bytes, limit: int) -> Plain:
-    """What a body holds that another version of the protocol may have written; an empty map where that is no map.
+    """The kind and the version of what another version of the protocol may have written; nothing where it has none.
 
-    Good for finding out which version that is, and for nothing else.
+    Whatever else is in the map is passed over, and not made: it may hold what this version does not allow.
     """
     most = limit // BYTES_PER_ITEM
+    unpacker = msgpack.Unpacker(raw=False, strict_map_key=False, max_array_len=most, max_map_len=most)
+    unpacker.feed(body)
+    found: Plain = {}
     try:
-        plain = msgpack.unpackb(body, raw=False, strict_map_key=False, max_array_len=most, max_map_len=most)
-    except (ValueError, TypeError, OverflowError):
+        for _ in range(unpacker.read_map_header()):
+            key = unpacker.unpack()
+            if key in ("t", "protocol"):
+                found[key] = unpacker.unpack()
+            else:
+                unpacker.skip()
+    except (ValueError, TypeError, OverflowError, msgpack.UnpackException):
         return {}
-    return plain if type(plain) is dict else {}
+    return found
 
 
 def decode_client(body: bytes) -> ClientMessage:
