@@ -19,8 +19,10 @@ from server.orders import (
     AnyOrder,
     Ban,
     CloseTable,
+    ForgetKey,
     KickOut,
     ListBans,
+    ListKeys,
     People,
     Quiet,
     Reload,
@@ -30,6 +32,7 @@ from server.orders import (
     Unquiet,
 )
 from server.people import Person
+from server.records import KeyBound
 from server.state import State
 from server.store import Store
 from tuicards.errors import Refused
@@ -88,6 +91,10 @@ class Operator:
                 self._ban(order)
             case Unban(kind=kind, value=value):
                 self._store.put([self._doors.bans.lift(kind, value)])
+            case ListKeys():
+                return {"keys": [self._key(bound) for bound in self._lobby.people.keys.all()]}
+            case ForgetKey(whose=whose):
+                self._forget_key(whose)
             case CloseTable(table=table):
                 self._lobby.order(table.strip().upper(), Shut())
             case orders.Drain():
@@ -112,8 +119,20 @@ class Operator:
             "address": person.peer.host,
             "seconds": int(now - person.came),
             "table": person.table,
+            "ssh": bool(person.beyond_door),
+            "key": person.key,
             "quiet_seconds": max(0, int(person.quiet_until - now)),
         }
+
+    def _key(self, bound: KeyBound) -> Reply:
+        return {"key": bound.fingerprint, "name": bound.name, "since": bound.since, "seen": bound.seen}
+
+    def _forget_key(self, whose: str) -> None:
+        keys = self._lobby.people.keys
+        bound = keys.bound(whose) or keys.named(whose)
+        if bound is None:
+            raise Refused("no_such_person", name=whose[:60])
+        self._lobby.people.forget_key(bound)
 
     def _tables(self) -> list[Reply]:
         rows = [(listing.line, listing.public) for listing in self._lobby.listings()]

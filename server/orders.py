@@ -63,6 +63,17 @@ class ListBans(Order, frozen=True, tag="bans"):
     """All bans."""
 
 
+class ListKeys(Order, frozen=True, tag="keys"):
+    """All SSH keys that have a name."""
+
+
+class ForgetKey(Order, frozen=True, tag="forget-key"):
+    """Let an SSH key open nothing any more; its name is free as soon as it is unused."""
+
+    whose: str
+    """The key's name, or its fingerprint."""
+
+
 class CloseTable(Order, frozen=True, tag="close"):
     """Close a table with whoever is at it. Its record so far is kept."""
 
@@ -88,9 +99,9 @@ class Reload(Order, frozen=True, tag="reload"):
 
 
 AnyOrder: TypeAlias = (
-    Status | People | Tables | Announce | KickOut | Quiet | Unquiet | Ban | Unban | ListBans | CloseTable | Drain
-    | Backup | Reload
+    Status | People | Tables | Announce | KickOut | Quiet | Unquiet | Ban | Unban | ListBans | ListKeys | ForgetKey
+    | CloseTable | Drain | Backup | Reload
 )  # fmt: skip
 
-LOOKING = (Status, People, Tables, ListBans)
+LOOKING = (Status, People, Tables, ListBans, ListKeys)
 """What changes nothing, and is not noted."""
