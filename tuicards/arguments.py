@@ -77,7 +77,7 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"tuicards {__version__}")
-    parser.set_defaults(prepare=commands[""], game=None, guest=False, no_export=False, plays=True)
+    parser.set_defaults(prepare=commands[""], game=None, guest=False, visitor=False, plays=True)
     parser.add_argument("--name", metavar="NAME", help="what others call you (default: as last time)")
     _add_bot_delay(parser, str(BOT_DELAY))
     _add_preferences(parser, None)
@@ -150,9 +150,7 @@ def _add_join(into: Any, prepare: Prepare) -> None:
     join.add_argument("--password", metavar="P", help="the server's password, if it has one")
     join.add_argument("--tls-ca", metavar="FILE", help="trust the authorities in this file instead of the system's")
     join.add_argument("--guest", action="store_true", help="read and keep nothing: for an account that many share")
-    join.add_argument(
-        "--no-export", action="store_true", help="write no record into the current folder, as guests do not"
-    )
+    join.add_argument("--visitor", action="store_true", help="for who plays in a page: no file is offered or named")
 
 
 def _command(into: Any, name: str, text: str, prepare: Prepare) -> Any:

@@ -376,7 +376,8 @@ def _keeper(asked: argparse.Namespace) -> "SettingsFile":
     """Where changes of the settings are kept."""
     from tuicards.preferences.saving import SettingsFile
 
-    return SettingsFile(asked.preferences, _clean_name())
+    where = "settings.kept_for_page" if asked.visitor else "settings.kept"
+    return SettingsFile(asked.preferences, _clean_name(), where)
 
 
 async def _full_screen(asked: argparse.Namespace, link: "Link | None", **start: Any) -> int:
@@ -386,7 +387,7 @@ async def _full_screen(asked: argparse.Namespace, link: "Link | None", **start: 
     preferences: Preferences = asked.preferences
     chosen = Start(
         settings=preferences.settings, keeper=_keeper(asked), faults=preferences.faults,
-        own_files=not (asked.guest or asked.no_export), **start,
+        own_files=not (asked.guest or asked.visitor), **start,
     )  # fmt: skip
     app = TuiCards(link, start=chosen)
     code = await app.run_async()

@@ -8,6 +8,7 @@ WEB: Phrases = {
     "web.stop": "Ctrl+C ends it.",
     "web.needs_address": "{flag} is for a server elsewhere: name its address before it.",
     "web.bad_url": "{text} is no address of a page: it begins with http:// or https:// and names a machine.",
+    "settings.kept_for_page": "Kept for this browser while the page is served",
     "web.ask_name": "Your name",
     "web.enter": "Come in",
     "web.waiting": "One moment …",

@@ -18,7 +18,9 @@ from tuicards.whole_file import write_whole
 class SettingsFile:
     """Keeps changes of the settings in the file that they came from."""
 
-    def __init__(self, preferences: Preferences, clean: Clean = str) -> None:
+    def __init__(self, preferences: Preferences, clean: Clean = str, where: str = "settings.kept") -> None:
+        """`where` is the code of the sentence that says where the file is."""
+        self._where = where
         self._preferences = preferences
         self._clean = clean
         self._kept = preferences.settings
@@ -27,6 +29,11 @@ class SettingsFile:
     def place(self) -> str:
         """The path of the file; empty where there is no place for one."""
         return str(self._preferences.path or "")
+
+    @property
+    def where(self) -> str:
+        """Code of the sentence that says where changes are kept."""
+        return self._where if self.place else "settings.no_place"
 
     def stronger(self, name: str) -> str:
         """The variable or flag that decides a setting at every start; empty where the file may."""

@@ -46,7 +46,7 @@ def _offer(wish: Wish, address: str, clean: Clean) -> Offer:
     language = next((flag.partition("=")[2] for flag in wish.arguments if flag.startswith("--language=")), "")
     return Offer(
         title=wish.title,
-        arguments=("join", address, "--no-export", *wish.arguments),
+        arguments=("join", address, "--visitor", *wish.arguments),
         clean=clean,
         doorway=Doorway(URL(wish.public_url) if wish.public_url else None, socket.gethostname()),
         language=LANGUAGES.get(language),
