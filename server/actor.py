@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias
 
+from server import chronicle
 from server.clock import Clock
+from server.logs import about
 from server.mail import Act, Asked, BotMoved, BotTurn, Command, Effects, Listing, Tick
 from server.records import TableClosed
 from server.store import Store
@@ -94,7 +96,9 @@ class TableActor:
                 await self._carry_out(effects)
                 self._ask_bot()
         except Exception:
-            log.exception("table %s is closed by a fault; its record is kept", self.code)
+            log.exception(
+                "table %s is closed by a fault; its record is kept", self.code, extra=about("fault", table=self.code)
+            )
             await self._give_up()
         if self._thinking is not None:
             self._thinking.cancel()
@@ -123,6 +127,7 @@ class TableActor:
             self._store.put(effects.records)
             self._table.house.tally.note(self._table.game.name, effects.records)
             await self._store.settled()
+        chronicle.tell(self._table, effects)
         for name in effects.arrived:
             self._audience.follow(name, self.code)
         for name, message in effects.letters():
@@ -169,7 +174,8 @@ class TableActor:
         try:
             move = await asyncio.to_thread(self._choose, self._table.game, turn.level, turn.view, turn.seed)
         except Exception:
-            log.exception("table %s: the bot on seat %d found no move", self.code, turn.seat)
+            facts = about("bot_fault", table=self.code, game=self._table.game.name, seat=turn.seat)
+            log.exception("table %s: the bot on seat %d found no move", self.code, turn.seat, extra=facts)
         self._table.house.tally.thinking.add(time.perf_counter() - asked)
         while (wait := self._wait(self._table.bots_due())) > 0:  # noqa: ASYNC110, the pause may become longer
             await asyncio.sleep(wait)

@@ -94,4 +94,5 @@ class ArrangedTable(TableState):
 
     def _notice(self, out: Effects, code: str, **params: str | int) -> None:
         said = Said(code=code, params=params, table=self.code)
+        out.noticed.append(said)
         out.said += [(name, said) for name in self.seating.here]

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from server import chronicle
 from server.actor import Choose, TableActor
 from server.admission import Admission
 from server.clock import Clock
@@ -282,6 +283,7 @@ class Lobby:
         table = self._new_table(person, request)
         self._make_room()
         self._open(table)
+        chronicle.table_made(table)
         self._doors.audit.note("table_made", table=table.code, title=table.title, by=person.name)
         self._go(person, table.code, JoinTable(id=request.id, table=table.code, seat=request.seat))
 

@@ -102,6 +102,8 @@ class Effects:
     """The table's new line for the lobby, where it has changed."""
     closed: bool = False
     acts: list[Act] = field(default_factory=list)
+    noticed: list[Said] = field(default_factory=list)
+    """The notices to all who are at the table, each once, even where nobody is."""
 
     def reply(self, who: str, message: ServerMessage) -> None:
         self.replies.append((who, message))

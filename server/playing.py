@@ -5,6 +5,7 @@ import logging
 import msgspec
 
 from server.arranging import ArrangedTable
+from server.logs import about
 from server.mail import BotTurn, Effects
 from server.records import Moved, PartyOver
 from tuicards.errors import IllegalMove, PlayerError, Refused
@@ -130,5 +131,6 @@ class PlayedTable(ArrangedTable):
         try:
             return self._step(seat, move, 0, self.party.seq, out, now)
         except PlayerError as error:
-            log.error("table %s: a move for seat %d is refused: %s", self.code, seat, error.code)
+            facts = about("move_refused", table=self.code, game=self.game.name, seat=seat, code=error.code)
+            log.error("table %s: a move for seat %d is refused: %s", self.code, seat, error.code, extra=facts)
             return False

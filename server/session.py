@@ -15,6 +15,7 @@ from server.clock import Clock
 from server.config import Settings
 from server.limits import Bucket
 from server.lobby import Lobby
+from server.logs import about
 from server.origins import Arrival, Origin
 from server.outbox import Outbox
 from server.people import Person
@@ -104,7 +105,9 @@ class Session:
     def _leave(self) -> None:
         if self._person is not None:
             self._lobby.lost(self._person, self)
-            log.info("%s is gone", self._person.name)
+            why = self._closing.code if self._closing is not None else None
+            facts = about("went", person=self._person.name, address=self.host, why=why)
+            log.info("%s is gone%s", self._person.name, f" ({why})" if why else "", extra=facts)
 
     async def _shut(self) -> None:
         self._writer.close()
@@ -176,9 +179,12 @@ class Session:
             self._person = self._lobby.enter(hello, self)
         except PlayerError as error:
             self.close(error.code, error.params, again=error.code in PASSING)
-            log.info("%s is not let in: %s", self.host, error)
+            facts = about("refused", address=self.host, code=error.code)
+            log.info("%s is not let in: %s", self.host, error, extra=facts)
         else:
-            log.info("%s is %s, with %s", self.host, self._person.name, hello.client[:60])
+            client = hello.client[:60]
+            facts = about("came", person=self._person.name, address=self.host, client=client)
+            log.info("%s is %s, with %s", self.host, self._person.name, client, extra=facts)
 
     # ---- writing ---------------------------------------------------------------------------------------
 
