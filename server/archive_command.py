@@ -8,12 +8,12 @@ from typing import NoReturn
 
 from server import logs
 from server.archive import finished_parties
+from server.whereabouts import data_folder
 from tuicards.errors import StorageError
 from tuicards.kept import file_name
 from tuicards.records import PartyRecord, to_text, write_record
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
-from tuicards.state_folder import state_folder
 
 PROGRAM = "tuicards-server records"
 FINE, REFUSED, BAD_USAGE = 0, 1, 2
@@ -30,8 +30,7 @@ def archive_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     """Write the files. Returns 0, 1 where the disk refuses or the folder holds no record, 2 for a wrong command."""
     parser = _parser()
     asked = parser.parse_args(arguments)
-    given = environ.get("TUICARDS_DATA")
-    data = asked.data or (Path(given) if given else state_folder(environ))
+    data = asked.data or data_folder(environ)
     if data is None:
         parser.error("there is no home folder: name the server's folder with --data")
     logs.begin("warning")
