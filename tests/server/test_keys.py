@@ -1,6 +1,7 @@
 """An SSH key is an account: it opens what is its own, and its name is nobody else's."""
 
 import asyncio
+import logging
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from server import keys, register
 from server.audit import AuditFile
 from server.limits import Limits
+from server.orders import ForgetKey, ListKeys, People
 from server.records import KeyBound
 from server.register import Register
 from server.store import MemoryStore, SqliteStore, Store
@@ -15,6 +17,7 @@ from tests.server.door import ANNS, BOS, CAIS, HOME, admitted, by_ssh, keep, nam
 from tests.server.hand import Hand
 from tests.server.peer import House, open_house
 from tests.server.test_audit import noted
+from tuicards.errors import Refused
 from tuicards.wire.messages import Closing, Done, Say, Update
 
 ELSEWHERE = "198.51.100.9"
@@ -271,6 +274,49 @@ def test_a_name_of_a_key_stays_though_its_person_is_not_remembered(monkeypatch: 
     assert (ann.name, ann.key, people.holder("second")) == ("Ann", ANNS, ann)
 
 
+# ---- the operator
+
+
+async def test_the_operator_sees_whose_keys_have_names_and_who_came_by_ssh() -> None:
+    """With the key and the place of each; others have neither."""
+    async with open_house() as house:
+        operator = house.service.operator(lambda: None)
+        await by_ssh(house, ANNS, "Ann")
+        await by_ssh(house, "", "Bo", ELSEWHERE)
+        await house.enter("Cai")
+
+        people = (await operator.do(People()))["people"]
+        assert [(person["name"], person["ssh"], person["address"], person["key"]) for person in people] == [
+            ("Ann", True, HOME, ANNS),
+            ("Bo", True, ELSEWHERE, ""),
+            ("Cai", False, "127.0.0.1", ""),
+        ]
+        [key] = (await operator.do(ListKeys()))["keys"]
+        assert (key["name"], key["key"]) == ("Ann", ANNS)
+        assert 0 < key["since"] <= key["seen"]
+
+
+@pytest.mark.parametrize("whose", ["ann", ANNS], ids=["by name", "by fingerprint"])
+async def test_a_key_that_is_forgotten_opens_nothing(whose: str, tmp_path: Path) -> None:
+    """Who is in by it stays, the name is free once it is unused, and so it is after a restart."""
+    async with open_house(SqliteStore(tmp_path)) as house:
+        operator = house.service.operator(lambda: None)
+        ann = await by_ssh(house, ANNS, "Ann")
+        await operator.do(ForgetKey(whose))
+        with pytest.raises(Refused, match="no_such_person"):
+            await operator.do(ForgetKey(whose))
+
+        assert isinstance(await ann.ask(Say, text="still here"), Done)
+        assert admitted(house, ANNS).name == ""
+        assert code(await house.refused("Ann")) == "name_taken"
+        ann.hang_up()
+        await until_away(house, "Ann")
+        assert name_of(await by_ssh(house, BOS, "Ann")) == "Ann"
+    async with open_house(SqliteStore(tmp_path)) as house:
+        assert admitted(house, BOS).name == "Ann"
+        assert admitted(house, ANNS).name == ""
+
+
 # ---- the server's password
 
 
@@ -372,6 +418,22 @@ async def test_a_connection_that_comes_back_counts_where_its_guest_is() -> None:
         [person] = house.service._lobby.here()
         assert person.peer is not None
         assert person.peer.host == HOME
+
+
+async def test_no_ticket_is_logged_or_noted(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Not even at the level of debugging; nor is it told to anybody, or kept."""
+    caplog.set_level(logging.DEBUG)
+    path, store = tmp_path / "audit.jsonl", MemoryStore()
+    audit = AuditFile(path)
+    async with open_house(store, audit=audit, password="open sesame") as house:
+        ticket = admitted(house, ANNS, "Ann").ticket
+        assert code(await house.refused("Ann", ticket=ticket)) == "password_needed"
+        ann = await house.enter("Ann", ticket=ticket, password="open sesame")
+        assert code(await house.refused("Ann", ticket=ticket)) == "bad_ticket"
+    audit.close()
+
+    assert len(noted(path)) == 4
+    assert ticket not in caplog.text + path.read_text() + repr(ann.heard) + repr(store.load())
 
 
 async def test_the_audit_names_key_and_place(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from server import logs
 from server.audit import AuditFile
 from server.config import Settings
+from server.porter import Admitted
 from server.records import PartyBegun, PersonKept, Record, SavedTable, Snapshot
 from server.service import Service
 from server.store import MemoryStore, SqliteStore
@@ -218,6 +219,7 @@ def test_a_value_that_holds_a_secret_does_not_print_it() -> None:
         header,
         snapshot,
         PersonKept("Ann", b"canary"),
+        Admitted(1, "canary", "Ann", None),
         PartyBegun("u", 1, header, "canary"),
         SavedTable(snapshot, header, secret="canary"),
         Dealt("canary"),

@@ -13,6 +13,8 @@ import pytest
 
 from server.records import (
     Banned,
+    KeyBound,
+    KeyForgotten,
     Moved,
     PartyBegun,
     PartyOver,
@@ -44,9 +46,11 @@ MARK = Moved("u1", 1, 1, Entry(1, "mark"), 0, 2)
 SAID = Spoken("u1", 1, "Ann", text="hi")
 SHOWN = Spoken("u1", 2, "Cai", code="emote.oops", watcher=True, apart=True)
 BANNED = Banned("name", "bo", "floods")
+KEY = KeyBound("SHA256:a", "Ann", 1, 3, {"theme": "dark"})
 ALL: list[Record] = [
     ANN, TableKept(SNAPSHOT), PartyBegun("u1", 1, HEADER, "5ec2e7", ("aa", "")), BID, MARK, SAID, SHOWN,
     BANNED, Banned("address", "192.0.2.7"), Unbanned("address", "192.0.2.7"),
+    KeyBound("SHA256:a", "Ann", 1, 2), KEY, KeyBound("SHA256:b", "Bo", 1, 2), KeyForgotten("SHA256:b"),
 ]  # fmt: skip
 TABLE = SavedTable(SNAPSHOT, HEADER, (BID, MARK), "5ec2e7", ("aa", ""), (SAID, SHOWN))
 
@@ -66,10 +70,10 @@ async def reopened(folder: Path, *records: Record) -> SqliteStore:
 
 
 async def test_what_was_put_is_there_after_a_restart(tmp_path: Path) -> None:
-    """People, bans, tables, the party and every move of it in order, with the clocks; the deal's parts; the talk."""
+    """People, keys, bans, tables, the party and its moves in order, with the clocks; the deal's parts; the talk."""
     store = await reopened(tmp_path, *ALL)
 
-    assert store.load() == Saved((ANN,), (TABLE,), (BANNED,))
+    assert store.load() == Saved((ANN,), (TABLE,), (BANNED,), (KEY,))
     await store.close()
 
 
@@ -77,7 +81,7 @@ async def test_memory_keeps_the_same_as_the_disk() -> None:
     """As long as the process lives."""
     store = await kept(MemoryStore(), *ALL)
 
-    assert store.load() == Saved((ANN,), (TABLE,), (BANNED,))
+    assert store.load() == Saved((ANN,), (TABLE,), (BANNED,), (KEY,))
 
 
 @pytest.mark.parametrize("on_disk", [True, False])
