@@ -17,7 +17,7 @@ NOTED: Mapping[str, str] = MappingProxyType({
     "left": "{name} leaves",
     "removed": "{name} is sent away",
     "connection_lost": "{name} is cut off",
-    "lost_between": "{name} is cut off",
+    "lost_between": "{name} is cut off between parties",
     "connection_back": "{name} is back",
     "stand_in": "a bot stands in for {name}",
     "time_up": "the time of {name} is up",
@@ -76,10 +76,5 @@ def _tell_over(table: Table) -> None:
 
 
 def _tell(table: Table, event: str, said: str, **facts: str | int | None) -> None:
-    log.info(
-        "table %s (%s): %s",
-        table.code,
-        table.game.name,
-        said,
-        extra=about(event, table=table.code, game=table.game.name, **facts),
-    )
+    ids = {"table": table.code, "game": table.game.name, "party": table.parties or None}
+    log.info("table %s (%s): %s", table.code, table.game.name, said, extra=about(event, **(ids | facts)))

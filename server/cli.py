@@ -16,12 +16,13 @@ from server.addresses import for_friends
 from server.alarm import Alarm
 from server.announcing import Announcer
 from server.archive_command import archive_main
-from server.chosen import choose
+from server.chosen import Chosen, choose
 from server.companions import Companion, accompanied
 from server.config import Settings
 from server.config_command import config_order
 from server.control import OperatorSocket
 from server.flags import BAD_USAGE, PROGRAM, server_flags
+from server.logs import about
 from server.operator_command import operator_main
 from server.restore_command import restore_main
 from server.service import Service, open_store
@@ -58,7 +59,8 @@ def _data_folder(options: argparse.Namespace, environ: Mapping[str, str]) -> Pat
 def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os.environ) -> int:
     """Run a server until it is told to stop. Returns 0 after that, 2 when it cannot be started like this.
 
-    `admin` speaks to one that runs, `records` writes its finished parties into files, `restore` puts a backup in its place.
+    `admin` speaks to one that runs, `records` writes its finished parties into files, `restore` puts a backup in
+    its place.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     if list(arguments[:1]) == ["admin"]:
@@ -71,30 +73,37 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
     chosen = choose(parser, arguments, environ)
     if (code := config_order(parser, chosen, environ)) is not None:
         return code
-    options = chosen.options
-    logs.begin(options.log_level, options.log_format, environ)
+    logs.begin(chosen.options.log_level, chosen.options.log_format, environ)
     for warning in chosen.warnings:
         log.warning("%s", warning)
     try:
-        data = _data_folder(options, environ)
-        upkeep = Upkeep(chosen, data, lambda: choose(server_flags(), arguments, environ))
-        upkeep.taking_up.append(lambda now: logs.begin(now.log_level, now.log_format, environ))
-        store = open_store(upkeep.settings)
-        companions = [
-            *_companions(upkeep.settings, store, upkeep),
-            *_announcers(options, upkeep),
-            *_ssh_door(options, upkeep),
-        ]
-        alarm = Alarm(options.alarm_ms)
-        upkeep.taking_up.append(lambda now: alarm.set(now.alarm_ms))
-        with asyncio.Runner(loop_factory=alarm.new_loop) as runner:
-            runner.run(serve(upkeep.settings, store, options.port_file, upkeep, [alarm, *companions]))
+        _run(chosen, lambda: choose(server_flags(), arguments, environ), environ)
     except (SetupError, StorageError) as error:
         print(f"{PROGRAM}: {sentence(error)}", file=sys.stderr)
         return BAD_USAGE
     except KeyboardInterrupt:
         return STOPPED_AT_ONCE
     return 0
+
+
+def _run(chosen: Chosen, read: Callable[[], Chosen], environ: Mapping[str, str]) -> None:
+    """Run a server with what was chosen; `read` gives what is chosen now. Raises SetupError or StorageError."""
+    options = chosen.options
+    upkeep = Upkeep(chosen, _data_folder(options, environ), read)
+    store = open_store(upkeep.settings)
+    alarm = Alarm(options.alarm_ms)
+    upkeep.taking_up += [
+        lambda now: logs.begin(now.log_level, now.log_format, environ),
+        lambda now: alarm.set(now.alarm_ms),
+    ]
+    companions = [
+        alarm,
+        *_companions(upkeep.settings, store, upkeep),
+        *_announcers(options, upkeep),
+        *_ssh_door(options, upkeep),
+    ]
+    with asyncio.Runner(loop_factory=alarm.new_loop) as runner:
+        runner.run(serve(upkeep.settings, store, options.port_file, upkeep, companions))
 
 
 async def serve(
@@ -114,12 +123,12 @@ async def serve(
                 _write_port(port_file, service.port)
             _tell_where(settings, service, store, upkeep)
             await stop.wait()
-            log.info("stopping")
+            log.info("stopping", extra=about("stopping"))
     finally:
         await service.close()
         upkeep.audit.note("stopped")
         await asyncio.to_thread(upkeep.audit.close)
-    log.info("stopped")
+    log.info("stopped", extra=about("stopped"))
 
 
 def _read_again(upkeep: Upkeep, service: Service) -> None:
@@ -173,7 +182,7 @@ def _has_terminal() -> bool:
 
 def _tell_where(settings: Settings, service: Service, store: Store, upkeep: Upkeep) -> None:
     places = ", ".join(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in service.addresses)
-    log.info("listening at %s", places)
+    log.info("listening at %s", places, extra=about("listening", port=service.port, addresses=places))
     fingerprint = upkeep.certificate.fingerprint if upkeep.certificate else None
     hosts = _hosts_for_friends(settings, service, fingerprint is not None)
     for host in hosts:

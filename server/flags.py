@@ -77,6 +77,7 @@ def server_flags() -> Parser:
     """Every flag of a server, in groups."""
     parser = Parser(
         prog=PROGRAM,
+        usage=f"{PROGRAM} [SETTING ...]\n       {PROGRAM} admin|records|restore --help",
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
