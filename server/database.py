@@ -88,19 +88,14 @@ class Database:
             start = file.read(len(MAGIC))
         if start != MAGIC:
             return "empty" if not start else "no database"
-        return _fault_inside(self._path)
+        return fault_inside(self._path)
 
     def _set_aside(self, fault: str) -> None:
-        stamp = time.strftime("%Y%m%d-%H%M%S")
-        aside = self._path.with_name(f"{FILE}.aside-{stamp}-{os.getpid()}")
-        if os.path.lexists(self._path):
-            self._path.rename(aside)
-        for side in self._sides():
-            side.rename(aside.with_name(aside.name + side.name.removeprefix(FILE)))
+        aside = set_aside(self._path)
         log.warning("%s is %s; what was there is now %s, and a new one is begun", self._path, fault, aside.name)
 
     def _sides(self) -> list[Path]:
-        return [side for ending in SIDE_FILES if (side := self._path.with_name(FILE + ending)).exists()]
+        return sides(self._path)
 
     def load(self) -> Saved:
         """People and tables. What cannot be read is left where it is and named in the log.
@@ -151,7 +146,24 @@ def _connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=PATIENCE, check_same_thread=False)
 
 
-def _fault_inside(path: Path) -> str | None:
+def sides(path: Path) -> list[Path]:
+    """The files beside the database that belong to it."""
+    return [side for ending in SIDE_FILES if (side := path.with_name(path.name + ending)).exists()]
+
+
+def set_aside(path: Path) -> Path:
+    """Give it, and the files that belong to it, a name that nobody uses: the new one. Raises OSError."""
+    aside = path.with_name(f"{path.name}.aside-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}")
+    beside = sides(path)
+    if os.path.lexists(path):
+        path.rename(aside)
+    for side in beside:
+        side.rename(aside.with_name(aside.name + side.name.removeprefix(path.name)))
+    return aside
+
+
+def fault_inside(path: Path) -> str | None:
+    """What is wrong with a database, if something is. Raises sqlite3.OperationalError while it cannot be read."""
     db = _connect(path)
     try:
         (application,) = db.execute("pragma application_id").fetchone()

@@ -10,31 +10,70 @@ from typing import Any, NoReturn
 import msgspec
 
 from server.control import SOCKET
+from server.operator_answers import told
 from server.orders import (
     Announce,
     AnyOrder,
+    Backup,
     Ban,
     CloseTable,
+    Drain,
     KickOut,
     ListBans,
     People,
     Quiet,
     Reload,
+    Status,
     Tables,
     Unban,
     Unquiet,
 )
+from server.whereabouts import control_socket
 from tuicards.errors import SetupError
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
-from tuicards.state_folder import state_folder
 
 PROGRAM = "tuicards-server admin"
 FINE, REFUSED, BAD_USAGE = 0, 1, 2
 PATIENCE = 10.0
+BACKUP_PATIENCE = 3600.0
+"""Seconds for an answer; a large record takes its time."""
 
-PLAIN: Mapping[str, AnyOrder] = {"people": People(), "tables": Tables(), "bans": ListBans(), "reload": Reload()}
+PLAIN: Mapping[str, AnyOrder] = {
+    "status": Status(),
+    "people": People(),
+    "tables": Tables(),
+    "bans": ListBans(),
+    "reload": Reload(),
+}
 """Orders that say all by their name."""
+
+
+EPILOG = """\
+examples:
+  tuicards-server admin status
+  tuicards-server admin --data /var/lib/tuicards people
+  tuicards-server admin say back in five minutes
+  tuicards-server admin mute Bo 30
+  tuicards-server admin ban address 192.0.2.0/24 --why "guessing passwords"
+  tuicards-server admin drain --minutes 30
+  tuicards-server admin backup /var/backups/tuicards
+  tuicards-server admin --json status
+
+The server is found by its control socket: that of --control, or control.sock in the folder of --data, else where
+the server's own environment and configuration file say. `ORDER --help` tells about one order.
+
+exit code: 0 it is done; 1 it was refused, or no server answers; 2 the command is wrong.
+
+With --json the answer is one object: {"done": {...}} or {"refused": {"code": ..., "params": {...}}}. In `done` are
+status: {"status": {"name", "version", "pid", "uptime_seconds", "addresses", "connections", "people", "tables",
+"parties_running", "draining", "stops_in_seconds", "record", "records_waiting", "memory_bytes", "descriptors"}},
+where record is kept, memory, refused (the disk refuses) or gone (its file was taken away);
+people: {"people": [{"name", "address", "seconds", "table", "quiet_seconds"}]};
+tables: {"tables": [{"table", "game", "title", "seats", "people", "bots", "watchers", "state", "owner", "options",
+"public"}]}; bans: {"bans": [{"kind", "value", "why"}]}; drain: {"draining", "parties_running"};
+backup: {"backup": {"file", "bytes", "parties", "seconds"}}. All others answer {}. Later versions may add fields.
+"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -42,6 +81,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_USAGE, f"{PROGRAM}: {safe_text(message)}; see {PROGRAM} --help\n")
+
+
+class OrderParser(Parser):
+    """Of one order."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(allow_abbrev=False, **how)
+        _add_common(self, argparse.SUPPRESS)
 
 
 def operator_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
@@ -57,7 +104,7 @@ def operator_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
         return REFUSED if asked.json else _complain(answer["refused"]["code"], answer["refused"]["params"])
     if not asked.json:
         for line in told(answer.get("done", {})):
-            print(safe_text(line))
+            print(line)
     return FINE
 
 
@@ -67,25 +114,56 @@ def _complain(code: str, params: Mapping[str, Any]) -> int:
 
 
 def _parser() -> Parser:
-    parser = Parser(prog=PROGRAM, description="Speak to a server that runs on this machine.", allow_abbrev=False)
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the server's folder")
-    parser.add_argument("--control", type=Path, metavar="FILE", help="its control socket, if it is elsewhere")
-    parser.add_argument("--json", action="store_true", help="answer in JSON")
-    into = parser.add_subparsers(dest="order", required=True, metavar="ORDER", parser_class=Parser)
+    parser = Parser(
+        prog=PROGRAM,
+        description="Speak to a server that runs on this machine, as the user that runs it, or as root.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_common(parser)
+    into = parser.add_subparsers(dest="order", required=True, metavar="ORDER", parser_class=OrderParser)
+    _add_looking(into)
+    _add_people(into)
+    _add_bans(into)
+    _add_upkeep(into)
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+    """What may be said before the order or after it; with a default of SUPPRESS what was said before stays."""
+    parser.add_argument("--data", type=Path, metavar="DIR", default=default, help="the server's folder")
+    parser.add_argument("--control", type=Path, metavar="FILE", default=default,
+                        help="its control socket, if it is elsewhere")  # fmt: skip
+    parser.add_argument("--json", action="store_true", default=default or False, help="answer in JSON, on one line")
+
+
+def _add_looking(into: Any) -> None:
+    into.add_parser("status", help="how the server is: people, tables, record, memory, whether it is to stop")
     into.add_parser("people", help="who is connected, from where, since when, at which table")
     into.add_parser("tables", help="all tables, private ones too")
+
+
+def _add_people(into: Any) -> None:
     into.add_parser("say", help="tell everybody who is here").add_argument("text", nargs="+")
     into.add_parser("kick", help="end somebody's connection; they may come back").add_argument("name")
     mute = into.add_parser("mute", help="let nobody hear somebody for a while")
     mute.add_argument("name")
     mute.add_argument("minutes", nargs="?", type=int, default=60, help="default 60")
     into.add_parser("unmute", help="take that back").add_argument("name")
-    _add_bans(into)
-    into.add_parser("close", help="close a table").add_argument("table")
-    into.add_parser(
-        "reload", help="as SIGHUP: read certificate, key and password file again, open the audit log anew"
-    )
-    return parser
+
+
+def _add_upkeep(into: Any) -> None:
+    into.add_parser("close", help="close a table; who is there goes to the lobby").add_argument("table")
+    drain = into.add_parser("drain", help="begin no further game, and stop when the last one is over")
+    how = drain.add_mutually_exclusive_group()
+    how.add_argument("--minutes", type=int, metavar="N",
+                     help="in N minutes at the latest; games that are not over go on after the restart")  # fmt: skip
+    how.add_argument("--cancel", action="store_true", help="take that back")
+    backup = into.add_parser("backup", help="copy the record into a file, while the server runs")
+    backup.add_argument("file", type=Path, metavar="FILE|FOLDER",
+                        help="a file that is not there yet, or a folder; the server writes it")  # fmt: skip
+    into.add_parser("reload", help="as SIGHUP: read again what may change while the server runs")
 
 
 def _add_bans(into: Any) -> None:
@@ -115,6 +193,10 @@ def _order(asked: argparse.Namespace) -> AnyOrder:
             return Unban(asked.kind, asked.value)
         case "close":
             return CloseTable(asked.table)
+        case "drain":
+            return Drain(asked.minutes, asked.cancel)
+        case "backup":
+            return Backup(str(asked.file.absolute()))
         case plain:
             return PLAIN[plain]
 
@@ -123,74 +205,26 @@ def _socket(asked: argparse.Namespace, environ: Mapping[str, str]) -> Path:
     """Raises SetupError `no_control`."""
     if asked.control:
         return Path(asked.control)
-    if not asked.data and environ.get("TUICARDS_CONTROL"):
-        return Path(environ["TUICARDS_CONTROL"])
-    given = asked.data or (Path(environ["TUICARDS_DATA"]) if environ.get("TUICARDS_DATA") else None)
-    folder = given or state_folder(environ)
-    if folder is None:
+    path = Path(asked.data) / SOCKET if asked.data else control_socket(environ)
+    if path is None:
         raise SetupError("no_control", file=SOCKET)
-    return Path(folder) / SOCKET
+    return path
 
 
 def _ask(path: Path, order: AnyOrder) -> dict[str, Any]:
-    """The server's answer. Raises SetupError `no_control` or `not_unicode`."""
+    """The server's answer. Raises SetupError: `no_control`, `control_denied`, `bad_text`."""
     try:
         line = msgspec.json.encode(order) + b"\n"
     except UnicodeEncodeError:
         raise SetupError("bad_text") from None
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
-            link.settimeout(PATIENCE)
+            link.settimeout(BACKUP_PATIENCE if isinstance(order, Backup) else PATIENCE)
             link.connect(str(path))
             link.sendall(line)
             answer: dict[str, Any] = msgspec.json.decode(link.makefile("rb").readline())
             return answer
+    except PermissionError:
+        raise SetupError("control_denied", file=str(path)) from None
     except (OSError, AttributeError, msgspec.DecodeError):
         raise SetupError("no_control", file=str(path)) from None
-
-
-# ---- what is told -------------------------------------------------------------------------------------
-
-
-def told(done: Mapping[str, Any]) -> list[str]:
-    """The answer in lines for a person."""
-    if "people" in done:
-        return _table(("name", "address", "here for", "table", ""), map(_person, done["people"])) or [
-            "nobody is here"
-        ]
-    if "tables" in done:
-        return _table(("table", "game", "state", "people", "title", ""), map(_game_table, done["tables"])) or [
-            "there are no tables"
-        ]
-    if "bans" in done:
-        rows = ((ban["kind"], ban["value"], ban.get("why", "")) for ban in done["bans"])
-        return _table(("kind", "who", "why"), rows) or ["nobody is banned"]
-    return ["done"]
-
-
-def _person(person: Mapping[str, Any]) -> tuple[str, ...]:
-    muted = f"muted for {_for(person['quiet_seconds'])}" if person["quiet_seconds"] else ""
-    return person["name"], person["address"], _for(person["seconds"]), person["table"] or "-", muted
-
-
-def _game_table(line: Mapping[str, Any]) -> tuple[str, ...]:
-    people = f"{line['people']} of {line['seats']}, {line['bots']} bots, {line.get('watchers', 0)} watch"
-    return line["table"], line["game"], line["state"], people, line["title"], "" if line["public"] else "private"
-
-
-def _for(seconds: int) -> str:
-    """A time in its largest unit."""
-    for unit, length in (("d", 86400), ("h", 3600), ("min", 60)):
-        if seconds >= length:
-            return f"{seconds // length} {unit}"
-    return f"{seconds} s"
-
-
-def _table(heads: Sequence[str], rows: Any) -> list[str]:
-    """Rows below heads, in columns; nothing without rows."""
-    shown = [tuple(safe_text(cell) for cell in row) for row in rows]
-    if not shown:
-        return []
-    lines = [tuple(head.upper() for head in heads), *shown]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]

@@ -14,8 +14,9 @@ import pytest
 
 from server.cli import main
 from server.control import Control
-from server.operator_command import operator_main, told
-from server.store import MemoryStore
+from server.operator_answers import told
+from server.operator_command import operator_main
+from server.store import MemoryStore, Store
 from tests.server.peer import House, Peer, open_house
 from tests.server.test_cli import server
 from tests.server.test_tls import Files
@@ -54,7 +55,7 @@ class Desk:
 
 
 @contextlib.asynccontextmanager
-async def at_the_desk(folder: Path, store: MemoryStore | None = None, **settings: Any) -> AsyncIterator[Desk]:
+async def at_the_desk(folder: Path, store: Store | None = None, **settings: Any) -> AsyncIterator[Desk]:
     async with open_house(store, **settings) as house:
         desk = Desk(house, folder / "control.sock")
         control = Control(folder / "control.sock", house.service.operator(desk.reload))
@@ -336,7 +337,7 @@ async def test_a_running_server_takes_up_a_new_certificate_and_a_new_password(tm
 
     log += rest
     assert code == 0
-    assert f"friends type: tuicards join tls://127.0.0.1:{running.port}" in log
+    assert f"tuicards join tls://127.0.0.1:{running.port}" in log
     assert f"#sha256:{before[:32]}" in log
     assert "Traceback" not in log
     events = [told["event"] for told in _noted(data) if told["event"] not in ("came", "went")]

@@ -1,0 +1,253 @@
+"""Backup while people play, and restore: nothing is lost, nobody waits, nothing is written over."""
+
+import asyncio
+import os
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from server.cli import main
+from server.database import Database
+from server.lockfile import FolderLock
+from server.orders import Backup
+from server.records import Banned, PersonKept, Record, Saved, Spoken
+from server.schema import VERSION
+from server.store import MemoryStore, SqliteStore
+from tests.server.peer import open_house
+from tests.server.test_operator import at_the_desk, refusal
+from tuicards.errors import StorageError
+
+
+def person(number: int) -> Record:
+    return PersonKept(f"Ann {number}", bytes(32), seen=1)
+
+
+def kept(folder: Path) -> Saved:
+    """What a server would find there."""
+    database = Database(folder)
+    try:
+        return database.load()
+    finally:
+        database.close()
+
+
+async def backed_up(folder: Path, *records: Record) -> Path:
+    """A backup of a record that holds these."""
+    store = SqliteStore(folder / "old")
+    store.put(records)
+    await store.settled()
+    await store.back_up(folder / "copy.db")
+    await store.close()
+    return folder / "copy.db"
+
+
+def restored(file: Path, folder: Path, *flags: str) -> int:
+    return main(("restore", str(file), "--data", str(folder), *flags), {})
+
+
+async def test_a_backup_holds_what_was_kept_and_is_its_owners_alone(tmp_path: Path) -> None:
+    """One file without side files; what its maker is told of it is true; what is put meanwhile is kept too."""
+    store = SqliteStore(tmp_path / "data")
+    store.put([person(1), Banned("name", "eve")])
+    await store.settled()
+    made = await store.back_up(tmp_path / "copy.db")
+    await store.close()
+
+    assert sorted(os.listdir(tmp_path)) == ["copy.db", "data"]
+    assert (made.file, made.parties) == (str(tmp_path / "copy.db"), 0)
+    status = (tmp_path / "copy.db").stat()
+    assert (status.st_size, stat.S_IMODE(status.st_mode)) == (made.bytes, 0o600)
+    assert restored(tmp_path / "copy.db", tmp_path / "new") == 0
+    assert kept(tmp_path / "new") == kept(tmp_path / "data")
+
+
+async def test_nobody_waits_for_a_backup(tmp_path: Path) -> None:
+    """A large record is copied in so many steps that a party is begun and played to its end meanwhile."""
+    store = SqliteStore(tmp_path / "data")
+    store.put([Spoken(f"u{n}", 1, "Ann", "x" * 900) for n in range(30_000)])
+    await store.settled()
+    async with at_the_desk(tmp_path, store) as desk:
+        ann = await desk.house.enter("Ann")
+        await ann.create(bots=1)
+        copying = asyncio.create_task(store.back_up(tmp_path / "copy.db"))
+        await asyncio.to_thread(_begun, tmp_path)
+        await ann.start()
+        last = await ann.play_to_the_end()
+        assert not copying.done()
+        assert last.view["outcome"]
+        made = await copying
+
+    assert made.bytes > 20 << 20
+    assert restored(tmp_path / "copy.db", tmp_path / "new") == 0
+    [table] = kept(tmp_path / "new").tables
+    assert table.snapshot.party == 1
+
+
+def _begun(folder: Path) -> None:
+    """Return when there is a copy in the making."""
+    while not [name for name in os.listdir(folder) if name.startswith(".copy.db")]:
+        pass
+
+
+async def test_a_party_in_play_goes_on_from_its_backup(tmp_path: Path) -> None:
+    """On another machine, say: same people, same seats, same cards."""
+    async with open_house(SqliteStore(tmp_path / "data")) as house:
+        ann = await house.enter("Ann")
+        await ann.create("rage", 3, bots=2)
+        await ann.start()
+        before = await ann.picture()
+        await house.service.operator(lambda: None).do(Backup(str(tmp_path / "copy.db")))
+
+    assert restored(tmp_path / "copy.db", tmp_path / "new") == 0
+    async with open_house(SqliteStore(tmp_path / "new")) as house:
+        again = await house.enter(token=ann.token)
+        update = await again.picture()
+        assert update.view["hand"] == before.view["hand"]
+        await again.play_to_the_end()
+
+
+async def test_a_folder_gets_a_new_file_and_no_file_is_written_over(tmp_path: Path) -> None:
+    """Not even by way of a dangling link; a folder that is not there is an error; what was begun is gone."""
+    store = SqliteStore(tmp_path / "data")
+    made = await store.back_up(tmp_path)
+    (tmp_path / "there").write_text("precious")
+    (tmp_path / "link").symlink_to("nowhere")
+    for name, code in (("there", "backup_exists"), ("link", "backup_exists"), ("no/such", "cannot_write")):
+        with pytest.raises(StorageError, match=code):
+            await store.back_up(tmp_path / name)
+    with pytest.raises(StorageError, match="cannot_write"):
+        await store.back_up(Path("x\0y"))
+    await store.close()
+
+    assert Path(made.file).parent == tmp_path
+    assert (tmp_path / "there").read_text() == "precious"
+    assert sorted(os.listdir(tmp_path)) == sorted(["data", "there", "link", Path(made.file).name])
+
+
+async def test_the_host_keys_belong_to_a_backup(tmp_path: Path) -> None:
+    """With them guests find the same server; another key that is there is set aside; other names count nothing."""
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "ssh_host_ed25519_key").write_text("secret")
+    (tmp_path / "old" / "notes").write_text("mine")
+    copy = await backed_up(tmp_path, person(1))
+    with sqlite3.connect(copy) as db:
+        db.execute("insert into kept_files values ('../ssh_host_evil', x'00')")
+    db.close()
+    new = tmp_path / "new"
+    new.mkdir()
+    (new / "ssh_host_ed25519_key").write_text("another")
+
+    assert restored(copy, new) == 0
+    assert (new / "ssh_host_ed25519_key").read_text() == "secret"
+    assert stat.S_IMODE((new / "ssh_host_ed25519_key").stat().st_mode) == 0o600
+    [aside] = new.glob("ssh_host_ed25519_key.aside-*")
+    assert aside.read_text() == "another"
+    assert sorted(os.listdir(tmp_path)) == ["copy.db", "new", "old"]
+    assert len(kept(new).people) == 1
+
+
+async def test_a_record_that_is_there_stays_unless_it_is_to_be_set_aside(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And never is it deleted: with --force it has another name, which is told."""
+    copy = await backed_up(tmp_path, person(1), person(2))
+    store = SqliteStore(tmp_path / "data")
+    store.put([person(3)])
+    await store.close()
+
+    assert restored(copy, tmp_path / "data") == 1
+    assert "--force" in capsys.readouterr().err
+    assert [each.name for each in kept(tmp_path / "data").people] == ["Ann 3"]
+    assert restored(copy, tmp_path / "data", "--force") == 0
+    assert [each.name for each in kept(tmp_path / "data").people] == ["Ann 1", "Ann 2"]
+    [aside] = (tmp_path / "data").glob("tuicards.db.aside-*")
+    assert aside.name in capsys.readouterr().out
+    with sqlite3.connect(aside) as db:
+        assert db.execute("select name from people").fetchall() == [("Ann 3",)]
+    db.close()
+
+
+async def test_what_is_no_backup_is_refused_and_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With one line that says why; the folder is as it was."""
+    good = (await backed_up(tmp_path, *map(person, range(500)))).read_bytes()
+    newer = bytearray(good)
+    newer[60:64] = (VERSION + 1).to_bytes(4)
+    foreign = bytearray(good)
+    foreign[68:72] = b"abcd"
+    damaged = bytearray(good)
+    damaged[4200:9000] = bytes(range(240)) * 20
+    wrong: dict[str, bytes | bytearray] = {
+        "empty": b"", "noise": os.urandom(100), "damaged": damaged, "another program's": foreign,
+        "newer version": newer, "damaged or cut": good[: len(good) // 2],
+    }  # fmt: skip
+    for name, content in wrong.items():
+        (tmp_path / name).write_bytes(content)
+        assert restored(tmp_path / name, tmp_path / "new") == 1, name
+        [line] = capsys.readouterr().err.splitlines()
+        assert line.startswith("tuicards-server restore: "), line
+    os.mkfifo(tmp_path / "fifo")
+    for name in ("fifo", "old", "missing"):
+        assert restored(tmp_path / name, tmp_path / "new") == 1, name
+        assert len(capsys.readouterr().err.splitlines()) == 1
+    assert set(os.listdir(tmp_path / "new")) <= {"server.lock"}
+
+
+async def test_a_folder_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Even with --force."""
+    copy = await backed_up(tmp_path, person(1))
+    lock = FolderLock(tmp_path / "old")
+    assert restored(copy, tmp_path / "old", "--force") == 1
+    lock.release()
+    assert "Another server is using" in capsys.readouterr().err
+    assert len(kept(tmp_path / "old").people) == 1
+
+
+async def test_a_backup_is_an_order_and_memory_has_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A path counts from where one stands; the answer tells size, games and time."""
+    async with at_the_desk(tmp_path, MemoryStore()) as desk:
+        assert refusal(await desk.order(do="backup", file=str(tmp_path / "copy.db"))) == "nothing_kept"
+    store = SqliteStore(tmp_path / "data")
+    async with at_the_desk(tmp_path, store) as desk:
+        assert await desk.command("backup", str(tmp_path / "copy.db")) == 0
+        assert "KiB, 0 games, in 0." in capsys.readouterr().out
+        assert await desk.command("backup", str(tmp_path / "copy.db")) == 1
+        assert "never written over" in capsys.readouterr().err
+
+
+async def test_a_record_taken_away_underneath_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is played is in trouble; a backup still saves all of it; with the file back all is well."""
+    monkeypatch.setattr("server.store.LOOK_EVERY", 0.01)
+    store = SqliteStore(tmp_path / "data")
+    file = tmp_path / "data" / "tuicards.db"
+    store.put([person(1)])
+    await store.settled()
+    assert (store.keeping, store.trouble) == ("kept", False)
+
+    file.rename(tmp_path / "data" / "elsewhere")
+    await _until(lambda: store.trouble)
+    assert store.keeping == "gone"
+    await store.back_up(tmp_path / "copy.db")
+    (tmp_path / "data" / "elsewhere").rename(file)
+    await _until(lambda: not store.trouble)
+
+    file.rename(tmp_path / "data" / "elsewhere")
+    file.write_bytes((tmp_path / "copy.db").read_bytes())
+    await _until(lambda: store.keeping == "gone")
+    await store.close()
+
+    assert restored(tmp_path / "copy.db", tmp_path / "new") == 0
+    assert kept(tmp_path / "new").people == (person(1),)
+    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING", "ERROR"]
+
+
+async def _until(holds: object) -> None:
+    assert callable(holds)
+    async with asyncio.timeout(30):
+        while not holds():  # noqa: ASYNC110, the writing thread tells nobody
+            await asyncio.sleep(0.01)
