@@ -49,7 +49,7 @@ async def run(sock: socket.socket) -> int:
 
 
 def _log_to(pipe: Pipe[ToDoor], level: str) -> None:
-    logging.basicConfig(level=level.upper(), handlers=[ServersLog(pipe)], force=True)
+    logging.basicConfig(level=level.upper(), handlers=[ServersLog(pipe)], format="%(message)s", force=True)
     logging.getLogger("asyncssh").setLevel(logging.WARNING)
 
 

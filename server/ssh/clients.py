@@ -18,6 +18,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds before the program is started anew; twice as long each time that it ends soon again."""
 
 LONGEST_MESSAGE = 64 * 1024
+LAST_WORDS = 0.2
+"""Seconds for what the program has said last to be heard."""
+
 ENDING = 5.0
 """Seconds that the program may take to end its clients."""
 
@@ -81,17 +84,20 @@ class Clients:
                     stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE,
                 )  # fmt: skip
             assert process.stderr is not None
-            tasks = [asyncio.create_task(self._tell(ours)), asyncio.create_task(_complaints(process.stderr))]
+            listening = asyncio.create_task(self._listen(ours))
+            tasks = [listening, *map(asyncio.create_task, (self._tell(ours), _complaints(process.stderr)))]
             try:
-                await self._listen(ours)
+                await _until_gone(process, listening)
                 log.error("the program that keeps clients ready has ended by itself")
             finally:
-                ours.close()
                 self._forget_all()
-                await _ended(process)
-                for task in tasks:
+                for task in tasks[:2]:
                     task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+                await asyncio.gather(*tasks[:2], return_exceptions=True)
+                ours.close()
+                await _ended(process)
+                tasks[2].cancel()
+                await asyncio.gather(tasks[2], return_exceptions=True)
 
     async def _tell(self, sock: socket.socket) -> None:
         """Hand over what the program is to be told, each in turn."""
@@ -161,6 +167,16 @@ async def _complaints(stderr: asyncio.StreamReader) -> None:
     with contextlib.suppress(ValueError):
         while line := await stderr.readline():
             log.warning("clients: %s", line.decode("utf-8", "replace").rstrip())
+
+
+async def _until_gone(process: asyncio.subprocess.Process, listening: asyncio.Task[None]) -> None:
+    """Until the program has ended and all that it said is heard. Its clients may hold its socket open after it."""
+    gone = asyncio.create_task(process.wait())
+    try:
+        await asyncio.wait([gone, listening], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([listening], timeout=LAST_WORDS)
+    finally:
+        gone.cancel()
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:

@@ -141,7 +141,7 @@ class Door:
             compression_algs=None,
             kex_algs=f"-{BYGONE}",
             mac_algs=f"-{BYGONE}",
-            signature_algs=f"-ssh-rsa,{BYGONE}",
+            signature_algs="-ssh-rsa",
             login_timeout=LOGIN_WITHIN,
             keepalive_interval=ALIVE_EVERY,
             keepalive_count_max=ALIVE_TRIES,

@@ -204,9 +204,10 @@ class Guest(asyncssh.SSHServerSession[bytes]):
             ended = self._house.clients.begin(self._message(way), clients)
             bridge.typed(bytes(self._early))
             code = await ended
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LAST_WORDS):
-                    await bridge.drained()
+            if code is not None:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LAST_WORDS):
+                        await bridge.drained()
         finally:
             self._bridge = self.caller.line.bridge = None
             bridge.close()

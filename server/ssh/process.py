@@ -44,9 +44,12 @@ class DoorProcess:
         try:
             async with asyncio.timeout(OPENING):
                 await door._begin(begin)
-        except BaseException as error:
+        except TimeoutError:
             await door._kill()
-            raise SetupError("ssh_failed") from None if isinstance(error, TimeoutError) else error
+            raise SetupError("ssh_failed") from None
+        except BaseException:
+            await door._kill()
+            raise
         return door
 
     async def _begin(self, begin: Begin) -> None:

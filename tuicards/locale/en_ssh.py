@@ -3,7 +3,7 @@
 from tuicards.phrase import Phrases
 
 SSH: Phrases = {
-    "ssh_no_terminal": "The cards need a terminal: connect with ssh -t.",
+    "ssh_no_terminal": "This is played in a terminal: connect with ssh -t.",
     "ssh_no_key": "You need an SSH key to come in: ssh-keygen makes one. Then connect again.",
     "ssh_stopping": "The server is stopping: come again later.",
     "ssh_trouble": "Something has broken here: connect again in a moment. If you have a seat, it waits for you.",
