@@ -3,12 +3,13 @@
 import json
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from server.chosen import MACHINES, Chosen, usual_path
 from server.config import CONFIG_VARIABLE
 from server.declared import BAD_USAGE, Parser, Setting, section_name, sections, settings_of
+from server.upkeep import wrong_files
 from tuicards.safe_text import safe_text
 from tuicards.whole_file import write_whole
 
@@ -37,7 +38,7 @@ def config_order(parser: Parser, chosen: Chosen, environ: Mapping[str, str]) -> 
     if options.write_config is not None:
         return _write(parser, options.write_config, options.force, environ)
     if options.check_config is not None:
-        return check(chosen)
+        return check(chosen, wrong_files(options))
     for line in map(str, chosen.faults):
         print(f"{parser.prog}: {safe_text(line)}", file=sys.stderr)
     if options.show_config:
@@ -132,15 +133,11 @@ def _shown(setting: Setting, chosen: Chosen) -> str:
     return f"{f'{setting.key} = {text}':<40} # {origin}"
 
 
-def check(chosen: Chosen) -> int:
-    """Says what is wrong, or that it is fine. Returns 0, or 2 where something is wrong."""
-    faults = [
-        *map(str, chosen.faults),
-    ]
+def check(chosen: Chosen, more: Sequence[str]) -> int:
+    """Says what is wrong, and `more`, or that it is fine. Returns 0, or 2 where something is wrong."""
+    faults = [*map(str, chosen.faults), *more]
     for line in (*chosen.warnings, *faults):
         print(safe_text(line), file=sys.stderr)
     if not faults:
-        print(
-            f"{safe_text(str(chosen.file))}: fine" if chosen.file else "there is no configuration file; all is fine"
-        )
+        print(f"{safe_text(str(chosen.file))}: fine" if chosen.file else "fine; there is no configuration file")
     return BAD_USAGE if faults else FINE

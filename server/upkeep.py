@@ -104,6 +104,21 @@ class Upkeep:
         return setting.mark.live
 
 
+def wrong_files(options: argparse.Namespace) -> list[str]:
+    """What is wrong with the files that the options name, and with options that do not go together."""
+    wrong = []
+    try:
+        places = places_asked(options, None)
+    except SetupError as error:
+        return _told(error)
+    for read in (_certificate, _password):
+        try:
+            read(places)
+        except SetupError as error:
+            wrong += _told(error)
+    return wrong
+
+
 def _told(error: SetupError) -> list[str]:
     faults = error.params.get("faults")
     return list(map(str, faults)) if isinstance(faults, tuple) else [Speaker().say(error.code, error.params)]
