@@ -4,6 +4,7 @@ Each game brings the phrases for its own codes in `Game.phrases`.
 """
 
 from tuicards.locale.en_clock import CLOCK
+from tuicards.locale.en_guest import GUEST
 from tuicards.locale.en_hand import HAND
 from tuicards.locale.en_keys import KEYS
 from tuicards.locale.en_play import PLAY
@@ -143,6 +144,7 @@ PHRASES: Phrases = {
     **OPERATOR,
     **DISK,
     **COMMAND_LINE,
+    **GUEST,
     **TEXT,
     **PLAY,
     **HAND,

@@ -114,6 +114,8 @@ DIALOG: Phrases = {
     "settings.off": "off",
     "settings.back": "Back",
     "settings.kept": "Kept in {place}",
+    "settings.kept_by_key": "Kept with your SSH key",
+    "settings.kept_nowhere": "You came without a key: changes hold until you quit.",
     "settings.no_place": "No settings file here: changes hold until you quit.",
     "settings.stronger": "{variable} decides this at every start; a change here holds until you quit.",
     "settings.type": "Enter: type a value of your own",

@@ -81,6 +81,10 @@ class Keeper(Protocol):
     def place(self) -> str:
         """The path of the file; empty where there is no place for one."""
 
+    @property
+    def where(self) -> str:
+        """Code of the sentence that says where changes are kept; its parameter is `place`."""
+
     def stronger(self, name: str) -> str:
         """The variable or flag that decides a setting at every start; empty where the file may."""
 

@@ -6,6 +6,7 @@ from tuicards.client_state import ClientState
 from tuicards.tui.screens.base import ClientScreen
 
 SCREENS = {
+    "first_visit": "FirstVisitScreen",
     "home": "HomeScreen",
     "connect": "ConnectScreen",
     "lobby": "LobbyScreen",

@@ -63,9 +63,9 @@ class SettingsScreen(Dialog[None]):
 
     def _where(self) -> str:
         keeper = self.client.start.keeper
-        if keeper is None or not keeper.place:
+        if keeper is None:
             return self.client.say("settings.no_place")
-        return self.client.say("settings.kept", {"place": keeper.place})
+        return self.client.say(keeper.where, {"place": keeper.place})
 
     def _show(self, choice: Choice) -> None:
         name = choice.option
