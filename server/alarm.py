@@ -52,14 +52,18 @@ class Alarm:
         return asyncio.SelectorEventLoop(_Watched(self))
 
     async def start(self, service: object) -> None:
-        """From now on the loop, in which this runs, is to answer at once."""
-        self._loop_thread = threading.get_ident()
-        self.turn_begins()
+        self.watch()
         self._thread.start()
 
     async def stop(self) -> None:
         self._loop_thread = 0
         self._over.set()
+        await asyncio.to_thread(self._thread.join)
+
+    def watch(self) -> None:
+        """From now on the loop, in whose thread this is said, is to answer at once."""
+        self._loop_thread = threading.get_ident()
+        self.turn_begins()
 
     # ---- in the loop's thread --------------------------------------------------------------------------
 
