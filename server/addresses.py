@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tuicards.errors import SetupError
+from tuicards.interfaces import is_up
 
 try:
     import fcntl
@@ -108,18 +109,8 @@ def _reaches_out(host: str) -> bool:
 
 def local_addresses() -> list[str]:
     """IPv4 addresses under which others on the local network may reach this machine, the likeliest first."""
-    found = [address for address in (_outward(), *_of_interfaces()) if _is_here(address)]
+    found = [address for address in (_outward(), *_of_interfaces()) if address]
     return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "169.254.", "0."))]
-
-
-def _is_here(address: str) -> bool:
-    """Whether it can be used now: an interface keeps its address while it is down."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.bind((address, 0))
-    except OSError:
-        return False
-    return bool(address)
 
 
 def local_ipv6_addresses() -> list[str]:
@@ -156,7 +147,7 @@ def _of_interfaces() -> Iterable[str]:
         names = [name for _, name in socket.if_nameindex()]
     except OSError:
         return []
-    return [_of_interface(name) for name in names if not name.startswith(INSIDE)]
+    return [_of_interface(name) for name in names if not name.startswith(INSIDE) and is_up(name)]
 
 
 def _of_interface(name: str) -> str:

@@ -2,11 +2,18 @@
 
 import ipaddress
 import socket
+import struct
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     import ifaddr
+
+GET_FLAGS = 0x8913
+"""The request for an interface's flags on Linux."""
+
+UP_AND_RUNNING = 0x1 | 0x40
 
 Here: TypeAlias = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 """An address of this machine with the network that it is in."""
@@ -33,9 +40,25 @@ def interfaces() -> tuple[Interface, ...]:
         adapters = list(ifaddr.get_adapters())
     except OSError:
         return ()
-    found = [(adapter, _usable(adapter.index or 0, adapter.ips)) for adapter in adapters]
+    up = [adapter for adapter in adapters if is_up(adapter.nice_name)]
+    found = [(adapter, _usable(adapter.index or 0, adapter.ips)) for adapter in up]
     kept = [Interface(adapter.nice_name, adapter.index or 0, here) for adapter, here in found if here]
     return tuple(sorted(kept, key=lambda interface: interface.index))
+
+
+def is_up(name: str) -> bool:
+    """Whether the interface is up and has somebody at the other end. Elsewhere than on Linux it is taken to be."""
+    if sys.platform != "linux":
+        return True
+    import fcntl
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            answer = fcntl.ioctl(probe.fileno(), GET_FLAGS, struct.pack("256s", name.encode()[:15]))
+        except OSError:
+            return False
+    (flags,) = struct.unpack_from("H", answer, 16)
+    return bool(flags & UP_AND_RUNNING == UP_AND_RUNNING)
 
 
 def _usable(index: int, claimed: "list[ifaddr.IP]") -> tuple[Here, ...]:

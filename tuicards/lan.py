@@ -202,7 +202,8 @@ class _Watch:
     async def _go_on(self) -> None:
         while True:
             self._heard.clear()
-            self._note(await self._look_again() or await self._find())
+            seen = await self._look_again()
+            self._note(seen if seen or self._parting else await self._find())
             if self._parting and self.seen is None:
                 self._search.forget(self._name)
                 return

@@ -5,6 +5,7 @@ import contextlib
 import importlib
 import ipaddress
 import logging
+import socket
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf
 
 SERVICE = "_tuicards._tcp.local."
+
+PORT = 5353
+"""Of multicast DNS; all who speak it on one machine share it."""
 
 NOT_INSTALLED, NO_NETWORK, NO_MULTICAST = "lan.not_installed", "lan.no_network", "lan.no_multicast"
 
@@ -69,6 +73,7 @@ class _Follower:
             self._tell(NO_NETWORK)
             return
         try:
+            _check_port()
             await self._begin(network)
         except Exception:  # a library's, the system's: an interface has vanished meanwhile, the port is taken, ...
             await self.end()
@@ -89,6 +94,15 @@ class _Follower:
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(FAREWELL):
                     await opened.async_close()
+
+
+def _check_port() -> None:
+    """Raises OSError where another program has the port of multicast DNS for itself alone."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "SO_REUSEPORT"):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        probe.bind(("", PORT))
 
 
 def _chosen(network: Sequence[Interface]) -> list[str | int | tuple[tuple[str, int, int], int]]:

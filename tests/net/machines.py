@@ -12,7 +12,10 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,6 +26,7 @@ from server.companions import accompanied
 from server.config import Settings
 from server.service import Service, running
 from server.store import MemoryStore
+from tuicards.interfaces import interfaces
 from tuicards.lan import Nearby, Neighbours
 
 Result = TypeVar("Result")
@@ -54,6 +58,8 @@ class Machine:
         """Raises OSError where that is not permitted."""
         self.network = _in_thread(_unshared).result()
         """The namespace, as a descriptor."""
+        self.expected: dict[str, int] = {}
+        """How many addresses each interface has when it is up."""
 
     def unplug(self) -> None:
         """Give it back. It ends with the last thread in it."""
@@ -95,48 +101,88 @@ class Machine:
         self.here(settle)
 
     @contextlib.asynccontextmanager
-    async def serving(self, announced: bool = True, **settings: Any) -> AsyncIterator[Service]:
-        """A server on this machine, at any port."""
-        ready: concurrent.futures.Future[tuple[Service, Callable[[], object]]] = concurrent.futures.Future()
+    async def during(self, context: Callable[[], AbstractAsyncContextManager[Result]]) -> AsyncIterator[Result]:
+        """What the context gives, which is entered and left on this machine."""
+        ready: concurrent.futures.Future[tuple[Result, Callable[[], object]]] = concurrent.futures.Future()
 
-        async def serve() -> None:
+        async def hold() -> None:
             loop, over = asyncio.get_running_loop(), asyncio.Event()
-            companions = [Announcer(encrypted=False)] if announced else []
-            chosen = Settings(**{"port": 0, **settings})
-            async with running(chosen, MemoryStore()) as service, accompanied(service, companions):
-                ready.set_result((service, lambda: loop.call_soon_threadsafe(over.set)))
+            async with context() as given:
+                ready.set_result((given, lambda: loop.call_soon_threadsafe(over.set)))
                 await over.wait()
 
-        served = asyncio.create_task(self.do(serve))
-        served.add_done_callback(lambda ended: ready.cancel())
+        held = asyncio.create_task(self.do(hold))
+        held.add_done_callback(lambda ended: ready.cancel())
         try:
-            service, stop = await asyncio.wait_for(asyncio.wrap_future(ready), PATIENCE)
+            given, end = await asyncio.wait_for(asyncio.wrap_future(ready), PATIENCE)
         except asyncio.CancelledError:
-            await served  # it has not begun, and says why
+            await held  # it has not begun, and says why
             raise
         try:
-            yield service
+            yield given
         finally:
-            stop()
-            await served
+            end()
+            await held
+
+    def serving(self, announced: bool = True, **settings: Any) -> AbstractAsyncContextManager[Service]:
+        """A server on this machine, at any port."""
+        return self.during(partial(_serving, announced, Settings(**{"port": 0, **settings})))
+
+    @contextlib.asynccontextmanager
+    async def watching(self) -> AsyncIterator["View"]:
+        """What one sees of the network around from this machine."""
+        view, nearby = View(), Nearby()
+        ours, began = asyncio.get_running_loop(), concurrent.futures.Future[asyncio.AbstractEventLoop]()
+
+        async def watch() -> None:
+            began.set_result(asyncio.get_running_loop())
+            async for seen in nearby.changes():
+                ours.call_soon_threadsafe(view.see, seen)
+
+        watched = asyncio.create_task(self.do(watch))
+        theirs = await asyncio.wrap_future(began)
+        try:
+            yield view
+        finally:
+            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(nearby.close(), theirs))
+            await watched
 
     async def finds(self, like: Callable[[Neighbours], bool]) -> Neighbours:
-        """What one sees of the network around, once it is like that; or what was seen last."""
+        """What one sees of the network around, as soon as it is like that."""
+        async with self.watching() as view:
+            return await view.until(like)
 
-        async def search() -> Neighbours:
-            nearby, seen = Nearby(), Neighbours()
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    async for seen in nearby.changes():
-                        if like(seen):
-                            break
-            except TimeoutError:
-                pass
-            finally:
-                await nearby.close()
-            return seen
 
-        return await self.do(search)
+@contextlib.asynccontextmanager
+async def _serving(announced: bool, settings: Settings) -> AsyncIterator[Service]:
+    companions = [Announcer(encrypted=False)] if announced else []
+    async with running(settings, MemoryStore()) as service, accompanied(service, companions):
+        yield service
+
+
+class View:
+    """What is seen of a network, as it changes."""
+
+    def __init__(self) -> None:
+        self.seen: list[Neighbours] = []
+        self._changed = asyncio.Event()
+
+    def see(self, now: Neighbours) -> None:
+        self.seen.append(now)
+        self._changed.set()
+
+    async def until(self, like: Callable[[Neighbours], bool]) -> Neighbours:
+        """The first from the newest on that is like that."""
+        async with asyncio.timeout(PATIENCE):
+            while not (self.seen and like(self.seen[-1])):
+                self._changed.clear()
+                await self._changed.wait()
+        return self.seen[-1]
+
+
+def named(*names: str) -> Callable[[Neighbours], bool]:
+    """Whether just these servers are seen."""
+    return lambda seen: tuple(server.about.server for server in seen.servers) == names
 
 
 def cable(one: Machine, other: Machine, name: str, *addresses: tuple[str, str]) -> None:
@@ -145,6 +191,20 @@ def cable(one: Machine, other: Machine, name: str, *addresses: tuple[str, str]) 
     for machine, side in ((one, 0), (other, 1)):
         given = [f"addr add {pair[side]} dev {name}" + (" nodad" if ":" in pair[side] else "") for pair in addresses]
         machine.ip(*given, f"link set {name} up")
+        machine.expected[name] = len(given) + 1
+
+
+def settled(*plugged: Machine) -> None:
+    """Wait until all interfaces can be used: the kernel takes a moment for their own addresses."""
+    for machine in plugged:
+        machine.here(partial(_settle, machine.expected))
+
+
+def _settle(expected: Mapping[str, int]) -> None:
+    end = time.monotonic() + PATIENCE
+    while {each.name: len(each.addresses) for each in interfaces() if each.name in expected} != expected:
+        assert time.monotonic() < end, interfaces()
+        time.sleep(0.01)
 
 
 @contextlib.contextmanager

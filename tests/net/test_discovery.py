@@ -1,0 +1,231 @@
+"""Servers are found by the list, whatever the network is like."""
+
+import asyncio
+import contextlib
+import logging
+import socket
+import sys
+from collections.abc import AsyncIterator, Iterator, Sequence
+from functools import partial
+
+import pytest
+from zeroconf import ServiceInfo
+from zeroconf.asyncio import AsyncZeroconf
+
+from tests.net.machines import PATIENCE, Machine, cable, machines, named, needs_namespaces, settled
+from tuicards.address import Address
+from tuicards.lan import MOST, Nearby, Neighbours
+from tuicards.look import look
+from tuicards.mdns import SERVICE
+
+pytestmark = needs_namespaces
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[tuple[Machine, Machine]]:
+    """Two machines with a cable between them; tests leave it as it is."""
+    with machines(2) as (here, there):
+        cable(here, there, "eth0", ("10.1.0.1/24", "10.1.0.2/24"))
+        for machine in (here, there):
+            machine.ip("link set lo up")
+        settled(here, there)
+        yield here, there
+
+
+@pytest.fixture
+def lonely() -> Iterator[Machine]:
+    """A machine in no network, not even its own: the loopback is down."""
+    with machines(1) as (machine,):
+        yield machine
+
+
+def hosts(seen: Neighbours) -> list[str]:
+    return [server.address.host for server in seen.servers]
+
+
+async def test_a_server_in_one_network_is_found_from_another(pair: tuple[Machine, Machine]) -> None:
+    """With what it says of itself, at an address that leads there; and gone from the list soon after it has ended."""
+    here, there = pair
+    async with here.watching() as view:
+        async with there.serving(name="kitchen", password="moon") as service:
+            (found,) = (await view.until(named("kitchen"))).servers
+
+            assert (found.address.host, found.address.port) == ("10.1.0.2", service.port)
+            assert found.about.locked
+            assert found.about.games == ("rage", "goat")
+            assert 0 < found.delay < PATIENCE
+        await view.until(named())
+
+
+async def test_two_servers_of_one_name_are_two(pair: tuple[Machine, Machine]) -> None:
+    """On one machine even, and one of them on the machine that looks."""
+    here, there = pair
+    async with (
+        there.serving(name="kitchen") as one,
+        there.serving(name="kitchen") as other,
+        here.serving(name="porch"),
+    ):
+        seen = await here.finds(named("kitchen", "kitchen", "porch"))
+
+        assert {server.address.port for server in seen.servers[:2]} == {one.port, other.port}
+        assert hosts(seen)[2] == "10.1.0.1"
+
+
+async def test_nobody_hears_of_a_server_for_this_machine_alone(
+    pair: tuple[Machine, Machine], caplog: pytest.LogCaptureFixture
+) -> None:
+    """It says so, and another one beside it is found."""
+    here, there = pair
+    caplog.set_level(logging.INFO)
+    async with there.serving(name="attic", host="127.0.0.1"), there.serving(name="kitchen"):
+        await here.finds(named("kitchen"))
+    assert "not announced: only this machine reaches the server" in caplog.messages
+
+
+async def test_servers_behind_every_interface_are_found_and_listed_once() -> None:
+    """The way out is by a third interface, there are two ways to one of them, by IPv4 and IPv6, and bridges for
+    containers that have the same address on all machines."""
+    with machines(4) as (here, left, right, away):
+        cable(here, left, "eth0", ("10.1.0.1/24", "10.1.0.2/24"))
+        cable(here, right, "eth1", ("10.2.0.1/24", "10.2.0.2/24"), ("fd02::1/64", "fd02::2/64"))
+        cable(here, right, "eth2", ("10.3.0.1/24", "10.3.0.2/24"))
+        cable(here, away, "eth3", ("10.4.0.1/24", "10.4.0.2/24"))
+        for machine in (here, left, right):
+            machine.ip("link add docker0 type bridge", "link add port type dummy", "link set port master docker0 up")
+            machine.ip("addr add 172.17.0.1/16 dev docker0", "link set docker0 up", "link set lo up")
+        here.ip("route add default via 10.4.0.2")
+        settled(here, left, right, away)
+        async with left.serving(name="left"), right.serving(name="right"), here.serving(name="mine"):
+            seen = await here.finds(named("left", "mine", "right"))
+            again = [await here.do(partial(look, server.address)) for server in seen.servers]
+
+        assert [server.about.run for server in again] == [server.about.run for server in seen.servers]
+        assert hosts(seen)[0] == "10.1.0.2"
+        assert hosts(seen)[2] in ("10.2.0.2", "10.3.0.2")
+
+
+async def test_a_link_that_knows_ipv6_alone_will_do() -> None:
+    """The address is one that holds beyond the link, if there is one, or else says by which interface."""
+    with machines(3) as (here, bare, numbered):
+        cable(here, bare, "eth0")
+        cable(here, numbered, "eth1", ("fd01::1/64", "fd01::2/64"))
+        settled(here, bare, numbered)
+        async with bare.serving(name="bare"), numbered.serving(name="numbered", host="::"):
+            bare_host, numbered_host = hosts(await here.finds(named("bare", "numbered")))
+
+        assert bare_host.startswith("fe80::")
+        assert bare_host.endswith("%eth0")
+        assert numbered_host == "fd01::2"
+
+
+async def test_with_no_network_both_start_and_say_so(lonely: Machine, caplog: pytest.LogCaptureFixture) -> None:
+    """One line each, whether the loopback is up or not, and an address that is typed still works."""
+    caplog.set_level(logging.INFO)
+    for state in ("down", "up"):
+        lonely.ip(f"link set lo {state}")
+        async with lonely.serving(name="kitchen") as service:
+            assert (await lonely.finds(lambda seen: bool(seen.trouble))).trouble == "lan.no_network"
+            if state == "up":
+                await lonely.do(partial(look, Address("127.0.0.1", service.port)))
+        assert caplog.messages.count("not announced: there is no network but this machine") == 1
+        caplog.clear()
+
+
+async def test_where_multicast_is_not_to_be_had_one_says_so(
+    pair: tuple[Machine, Machine], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Another program has the port of multicast DNS, and lets nobody share it."""
+    here, _ = pair
+    caplog.set_level(logging.INFO)
+
+    def take() -> socket.socket:
+        taken = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
+        taken.bind(("::", 5353))
+        return taken
+
+    with here.here(take):
+        async with here.serving(name="kitchen"):
+            assert (await here.finds(lambda seen: bool(seen.trouble))).trouble == "lan.no_multicast"
+    assert "not announced: this network has no multicast, or another program keeps it" in caplog.messages
+
+
+async def test_without_the_library_one_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the list waits, as it does for servers, until it is closed."""
+    monkeypatch.setitem(sys.modules, "zeroconf.asyncio", None)
+    nearby = Nearby()
+    seen = []
+    async for now in nearby.changes():
+        seen.append(now)
+        if now.trouble:
+            await nearby.close()
+
+    assert seen == [Neighbours(), Neighbours(trouble="lan.not_installed")]
+
+
+async def test_what_makes_no_sense_is_not_listed_and_hides_nobody(pair: tuple[Machine, Machine]) -> None:
+    """A stranger announces more names than are followed, with ports, texts and addresses of every wrong kind."""
+    here, there = pair
+    async with there.serving(announced=False) as bystander:
+        wrong = [
+            announced(f"fake {number}", port, address, text)
+            for number in range(MOST // 8 + 1)
+            for port, address, text in (
+                (0, "10.1.0.2", b""),
+                (bystander.port, "10.1.0.2", b"\x05run=x"),
+                (bystander.port, "127.0.0.1", b""),
+                (1, "10.1.0.2", b"\xff\xff\xff"),
+                (53, "8.8.8.8", b"\x04name"),
+                (53, "224.0.0.1", b"\x02=="),
+                (53, "0.0.0.0", b"\x08run=\x1b[2J"),
+                (bystander.port, "10.1.0.77", b"\x00"),
+            )
+        ]
+        async with there.during(partial(announcing, "10.1.0.2", wrong)), here.watching() as view:
+            async with there.serving(name="kitchen"):
+                await view.until(named("kitchen"))
+            await view.until(named())
+
+        assert {server.about.server for seen in view.seen for server in seen.servers} == {"kitchen"}
+
+
+def announced(name: str, port: int, address: str, text: bytes) -> ServiceInfo:
+    label = f"{name} {port} {address.replace('.', '-')}"
+    return ServiceInfo(
+        SERVICE, f"{label}.{SERVICE}", port=port, properties=text, parsed_addresses=[address],
+        server=f"{label.replace(' ', '-')}.local.",
+    )  # fmt: skip
+
+
+@contextlib.asynccontextmanager
+async def announcing(address: str, infos: Sequence[ServiceInfo]) -> AsyncIterator[None]:
+    """Announcements of whatever it is, at the interface of the address."""
+    zeroconf = AsyncZeroconf(interfaces=[address])
+    await asyncio.gather(*(zeroconf.async_register_service(info, cooperating_responders=True) for info in infos))
+    yield
+    await zeroconf.async_close()
+
+
+@pytest.mark.thorough
+async def test_an_interface_that_comes_is_used_and_one_that_goes_is_let_go() -> None:
+    """A cable that is plugged in later joins both; pulled out, the server is gone and the network with it."""
+    with machines(2) as (here, there):
+        async with there.serving(name="kitchen"), here.watching() as view:
+            await view.until(lambda seen: seen.trouble == "lan.no_network")
+            cable(here, there, "eth0", ("10.1.0.1/24", "10.1.0.2/24"))
+            await view.until(named("kitchen"))
+            here.ip("link set eth0 down")
+            await view.until(lambda seen: not seen.servers and seen.trouble == "lan.no_network")
+            here.ip("link set eth0 up")
+            await view.until(named("kitchen"))
+
+
+@pytest.mark.thorough
+async def test_a_server_that_falls_silent_is_gone_and_comes_back(pair: tuple[Machine, Machine]) -> None:
+    """No goodbye comes through a cable that is cut."""
+    here, there = pair
+    async with there.serving(name="kitchen"), here.watching() as view:
+        await view.until(named("kitchen"))
+        there.ip("link set eth0 down")
+        await view.until(named())
+        there.ip("link set eth0 up")
+        await view.until(named("kitchen"))
