@@ -6,7 +6,7 @@ how a value is read. A group of flags is a section of the file.
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -125,7 +125,18 @@ class Setting:
         return True
 
     def read(self, text: str) -> Any:
-        """The value that a text means. Raises ValueError with what is wrong."""
+        """The value that a text means. Raises ValueError with what is wrong; of a secret without saying it."""
+        return self._kept_secret(self._read, text)
+
+    def _kept_secret(self, read: Callable[[Any], Any], value: object) -> Any:
+        try:
+            return read(value)
+        except ValueError:
+            if self.mark.secret:
+                raise ValueError("must be a text, in quotes, without control characters") from None
+            raise
+
+    def _read(self, text: str) -> Any:
         if self.yes_or_no:
             if text.strip().casefold() not in WORDS:
                 raise ValueError(f"{text[:SHOWN]!r} is neither yes nor no")
@@ -135,7 +146,10 @@ class Setting:
         return self._read_one(text)
 
     def read_toml(self, value: object) -> Any:
-        """The value that an entry of the file means. Raises ValueError with what is wrong."""
+        """The value that an entry of the file means. Raises ValueError as `read`."""
+        return self._kept_secret(self._read_toml, value)
+
+    def _read_toml(self, value: object) -> Any:
         if self.yes_or_no or (isinstance(value, bool) and self.action.nargs == "?"):
             if not isinstance(value, bool):
                 raise ValueError("must be true or false")

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from server.asked import Places, places_asked, settings_asked
@@ -40,6 +41,8 @@ class Upkeep:
         self.audit: Audit = _audit(self.places.audit)
         self.taking_up: list[Callable[[argparse.Namespace], None]] = []
         """Told of the options when they have changed: whatever beside the service can change while it runs."""
+        self.reloading: Callable[[], AbstractContextManager[None]] = nullcontext
+        """Entered for as long as it reads again."""
 
     def read_again(self, service: Service) -> None:
         """Take up all that may change while the server runs. The audit log goes on in a new file in any case.
@@ -48,7 +51,8 @@ class Upkeep:
         """
         self.audit.reopen()
         try:
-            self._take_up(service)
+            with self.reloading():
+                self._take_up(service)
         except SetupError as error:
             for fault in _told(error):
                 log.error("nothing is taken up: %s", fault, extra=about("reload_refused"))
@@ -58,8 +62,11 @@ class Upkeep:
 
     def _take_up(self, service: Service) -> None:
         chosen = self._read()
-        if chosen.faults:
-            raise SetupError("bad_config", faults=tuple(map(str, chosen.faults)))
+        faults = list(map(str, chosen.faults))
+        if self._chosen.file is not None and not self._chosen.file.exists():
+            faults.append(f"{self._chosen.file}: there is no such file any more")
+        if faults:
+            raise SetupError("bad_config", faults=tuple(dict.fromkeys(faults)))
         places = places_asked(chosen.options, self._data)
         settings = settings_asked(chosen.options, self._data, _password(places))
         if self.certificate is not None and places.tls_cert and places.tls_key:

@@ -272,4 +272,7 @@ def test_what_counts_is_shown_with_its_source_and_no_secret(desk: Desk) -> None:
     assert f'password = "***" # {desk.file}:2' in lines
     assert "grace = 60.0 # default" in lines
     assert "sesame" not in out + err
+    assert desk.writes("[doors]\npassword = 1234\n").faults() == [
+        "F:2: [doors] password: must be a text, in quotes, without control characters"
+    ]
     assert tomllib.loads(out)["log"]["level"] == "info"

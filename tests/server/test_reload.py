@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from server.chosen import choose
+from server.chosen import Chosen, choose
 from server.flags import server_flags
 from server.limits import PUBLIC, Bucket, Limits, Rate
 from server.origins import Origins
@@ -237,6 +237,24 @@ async def test_where_something_is_wrong_everything_stays_as_it_was(
         bo = await server.house.enter("Bo")
         assert bo.welcome is not None
         assert bo.welcome.server == "New"
+
+
+async def test_a_configuration_that_is_gone_leaves_the_server_as_it_was(tmp_path: Path) -> None:
+    """Not without its password, say; whether the file was named or found."""
+    folder = tmp_path / "tuicards"
+    folder.mkdir()
+    (folder / "server.toml").write_text("[doors]\npassword = 'sesame'\n")
+
+    def read() -> Chosen:
+        return choose(server_flags(), ("--host", "127.0.0.1", "--port", "0"), {"XDG_CONFIG_HOME": str(tmp_path)})
+
+    upkeep = Upkeep(read(), None, read)
+    service = Service(upkeep.settings, MemoryStore())
+    (folder / "server.toml").unlink()
+    with pytest.raises(SetupError, match="there is no such file any more"):
+        upkeep.read_again(service)
+    assert service.doors.password == "sesame"
+    await service.close()
 
 
 # ---- buckets
