@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -30,13 +31,14 @@ class Keys:
         self._store = store
         self._bound: dict[str, KeyBound] = {}
         self._by_name: dict[str, str] = {}
-        self._by_look: dict[str, str] = {}
+        self._by_look: dict[str, list[str]] = {}
+        """More than one where names were bound before they were known to look the same."""
         self._unbound: dict[str, dict[str, str]] = {}
         """Settings of keys that are still to have a name."""
 
     def restore(self, kept: KeyBound) -> None:
         """A key of the record; one whose name belongs to another one stays there and opens nothing."""
-        if self.holder(kept.name):
+        if self.named(kept.name):
             log.error("the key %s stays in the record, but %s belongs to another key", kept.fingerprint, kept.name)
         else:
             self._take(kept)
@@ -54,17 +56,19 @@ class Keys:
 
     def holder(self, name: str) -> str:
         """The key whose name it is, or looks like; empty: nobody's."""
-        return self._by_name.get(name_key(name)) or self._by_look.get(looks(name), "")
+        return self._by_name.get(name_key(name)) or self._by_look.get(looks(name), [""])[0]
 
-    def check_free(self, name: str, key: str = "") -> None:
-        """Raises Refused `name_taken` where the name is another key's."""
-        if self.holder(name) not in ("", key):
+    def check_free(self, name: str) -> None:
+        """Raises Refused `name_taken` where the name is a key's."""
+        if self.holder(name):
             raise Refused("name_taken", name=name)
 
     def bind(self, key: str, name: str) -> None:
         """From now on the name is this key's."""
         now = int(time.time())
-        self._keep(KeyBound(key, name, now, now, self._unbound.pop(key, None)))
+        bound = KeyBound(key, name, now, now, self._unbound.pop(key, None))
+        self._take(bound)
+        self._store.put([bound])
 
     def surplus(self, in_use: Callable[[str], bool]) -> KeyBound | None:
         """Where there are too many, the one least lately here whose name is not in use."""
@@ -75,7 +79,8 @@ class Keys:
     def seen(self, key: str) -> None:
         """Its person is here just now."""
         if key in self._bound:
-            self._keep(msgspec.structs.replace(self._bound.pop(key), seen=int(time.time())))
+            self._bound[key] = self._bound.pop(key)
+            self._change(key, seen=int(time.time()))
 
     def settings(self, key: str) -> dict[str, str] | None:
         """What is remembered with a key; None: nothing yet."""
@@ -88,7 +93,7 @@ class Keys:
         if not key or len(msgspec.json.encode(clean)) > SETTINGS_SIZE:
             log.warning("the settings of %s are not kept", key or "a guest without a key")
         elif key in self._bound:
-            self._keep(msgspec.structs.replace(self._bound[key], settings=clean))
+            self._change(key, settings=clean)
         else:
             self._unbound[key] = clean
             if len(self._unbound) > MOST_UNBOUND:
@@ -98,13 +103,17 @@ class Keys:
         """The key and its name are nobody's again."""
         known = self._bound.pop(key)
         del self._by_name[name_key(known.name)]
-        del self._by_look[looks(known.name)]
+        alike = self._by_look[looks(known.name)]
+        alike.remove(key)
+        if not alike:
+            del self._by_look[looks(known.name)]
         self._store.put([KeyForgotten(key)])
 
-    def _keep(self, bound: KeyBound) -> None:
-        self._take(bound)
-        self._store.put([bound])
+    def _change(self, key: str, **fields: Any) -> None:
+        self._bound[key] = msgspec.structs.replace(self._bound[key], **fields)
+        self._store.put([self._bound[key]])
 
     def _take(self, bound: KeyBound) -> None:
         self._bound[bound.fingerprint] = bound
-        self._by_name[name_key(bound.name)] = self._by_look[looks(bound.name)] = bound.fingerprint
+        self._by_name[name_key(bound.name)] = bound.fingerprint
+        self._by_look.setdefault(looks(bound.name), []).append(bound.fingerprint)
