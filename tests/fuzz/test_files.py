@@ -17,7 +17,10 @@ import trustme
 
 from server.archive import finished_parties
 from server.audit import AuditFile
+from server.chosen import choose
+from server.config_command import template
 from server.database import FILE
+from server.flags import server_flags
 from server.store import SqliteStore
 from server.table import Table
 from server.tls import Certificate
@@ -61,6 +64,10 @@ def settings() -> bytes:
 def save_settings(path: Path) -> None:
     read_file(path, str)
     write_changes(path, {"theme": "light"})
+
+
+def configure(path: Path) -> None:
+    assert choose(server_flags(), ("--config", str(path)), {}).options.port >= 0
 
 
 def record() -> bytes:
@@ -129,6 +136,7 @@ KEPT = "20260101-101010-rage-KTCH-01234567.jsonl"
 KINDS = {
     "settings": Kind("config.toml", settings, lambda path: read_file(path, str)),
     "settings that change": Kind("config.toml", settings, save_settings, stays=False),
+    "configuration": Kind("server.toml", lambda: template(server_flags()).encode(), configure),
     "record": Kind(KEPT, record, replay),
     "records": Kind(KEPT, record, lambda path: kept_records(path.parent)),
     "identity": Kind("servers.json", lambda: b'{"name":"Ana","keys":[]}', remember, stays=False),
