@@ -91,8 +91,9 @@ async def test_servers_behind_every_interface_are_found_and_listed_once() -> Non
         cable(here, right, "eth2", ("10.3.0.1/24", "10.3.0.2/24"))
         cable(here, away, "eth3", ("10.4.0.1/24", "10.4.0.2/24"))
         for machine in (here, left, right):
-            machine.ip("link add docker0 type bridge", "link add port type dummy", "link set port master docker0 up")
-            machine.ip("addr add 172.17.0.1/16 dev docker0", "link set docker0 up", "link set lo up")
+            machine.ip("link add docker0 type bridge", "link add veth0 type veth peer name inside", "link set lo up")
+            machine.ip("link set veth0 master docker0 up", "link set inside up", "link set docker0 up")
+            machine.ip("addr add 172.17.0.1/16 dev docker0")
         here.ip("route add default via 10.4.0.2")
         settled(here, left, right, away)
         async with left.serving(name="left"), right.serving(name="right"), here.serving(name="mine"):
