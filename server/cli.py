@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextlib
-import ipaddress
 import logging
 import os
 import signal
@@ -12,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from server import logs
-from server.addresses import for_friends
 from server.alarm import Alarm
 from server.announcing import Announcer
 from server.archive_command import archive_main
@@ -30,8 +28,8 @@ from server.ssh.asked import ssh_asked
 from server.ssh.companion import SshDoor
 from server.store import MemoryStore, Store
 from server.upkeep import Upkeep
+from server.whereabouts import whereabouts
 from tuicards import __version__
-from tuicards.address import format_address
 from tuicards.errors import SetupError, StorageError, TuicardsError
 from tuicards.speech import Speaker
 from tuicards.state_folder import state_folder
@@ -184,39 +182,14 @@ def _tell_where(settings: Settings, service: Service, store: Store, upkeep: Upke
     places = ", ".join(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in service.addresses)
     log.info("listening at %s", places, extra=about("listening", port=service.port, addresses=places))
     fingerprint = upkeep.certificate.fingerprint if upkeep.certificate else None
-    hosts = _hosts_for_friends(settings, service, fingerprint is not None)
-    for host in hosts:
-        log.info("friends type: tuicards join %s", format_address(host, service.port, fingerprint is not None))
-    if not hosts:
-        here = format_address(_own_host(service), service.port, fingerprint is not None)
-        log.info("only this machine reaches it: tuicards join %s", here)
+    for line in whereabouts(settings.host, service.addresses, encrypted=fingerprint is not None):
+        log.info("%s", line)
     if fingerprint is not None:
         log.info("where no authority vouches for the certificate, they add: #sha256:%s", fingerprint)
     if isinstance(store, MemoryStore):
         log.info("the record is kept in memory only")
     else:
         log.info("the record is kept in %s", settings.data)
-
-
-def _hosts_for_friends(settings: Settings, service: Service, encrypted: bool) -> list[str]:
-    """The addresses, and before them the name that was asked for, where a certificate may be made out to it."""
-    hosts = for_friends([host for host, _ in service.addresses])
-    named = [settings.host] if hosts and encrypted and _is_name(settings.host) else []
-    return named + hosts
-
-
-def _is_name(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return bool(host)
-    return False
-
-
-def _own_host(service: Service) -> str:
-    """Where this machine reaches it."""
-    host = service.addresses[0][0]
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
 
 
 def _write_port(path: Path, port: int) -> None:
