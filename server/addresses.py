@@ -103,8 +103,12 @@ def for_friends(listening: Sequence[str]) -> list[str]:
 
 
 def _reaches_out(host: str) -> bool:
-    ip = ipaddress.ip_address(host)
-    return not (ip.is_loopback or ip.is_link_local)
+    return not (is_loopback(host) or ipaddress.ip_address(host).is_link_local)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address leads nowhere but to this machine."""
+    return ipaddress.ip_address(host).is_loopback
 
 
 def local_addresses() -> list[str]:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from server.addresses import is_loopback
 from server.service import Service
 from tuicards import announced
 from tuicards.interfaces import Interface
@@ -44,7 +45,7 @@ class Announcer:
 
     async def start(self, service: Service) -> None:
         """Begin, and wait for nothing. Raises nothing."""
-        if all(ipaddress.ip_address(host.partition("%")[0]).is_loopback for host, _ in service.addresses):
+        if all(is_loopback(host) for host, _ in service.addresses):
             log.info("not announced: only this machine reaches the server")
             return
         self._service = service

@@ -21,17 +21,6 @@ from tuicards.mdns import SERVICE
 pytestmark = needs_namespaces
 
 
-@pytest.fixture(scope="module")
-def pair() -> Iterator[tuple[Machine, Machine]]:
-    """Two machines with a cable between them; tests leave it as it is."""
-    with machines(2) as (here, there):
-        cable(here, there, "eth0", ("10.1.0.1/24", "10.1.0.2/24"))
-        for machine in (here, there):
-            machine.ip("link set lo up")
-        settled(here, there)
-        yield here, there
-
-
 @pytest.fixture
 def lonely() -> Iterator[Machine]:
     """A machine in no network, not even its own: the loopback is down."""
