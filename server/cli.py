@@ -22,12 +22,14 @@ from server.control import OperatorSocket
 from server.flags import BAD_USAGE, PROGRAM, server_flags
 from server.logs import about
 from server.operator_command import operator_main
+from server.ops import ops_port
 from server.restore_command import restore_main
 from server.service import Service, open_store
 from server.ssh.asked import ssh_asked
 from server.ssh.companion import SshDoor
 from server.store import MemoryStore, Store
 from server.upkeep import Upkeep
+from server.watchdog import Watchdog
 from server.whereabouts import whereabouts
 from tuicards import __version__
 from tuicards.errors import SetupError, StorageError, TuicardsError
@@ -94,12 +96,16 @@ def _run(chosen: Chosen, read: Callable[[], Chosen], environ: Mapping[str, str])
         lambda now: logs.begin(now.log_level, now.log_format, environ),
         lambda now: alarm.set(now.alarm_ms),
     ]
+    watchdog = Watchdog(environ)
     companions = [
         alarm,
         *_companions(upkeep.settings, store, upkeep),
         *_announcers(options, upkeep),
         *_ssh_door(options, upkeep),
+        *ops_port(options),
+        watchdog,
     ]
+    upkeep.reloading = watchdog.reloading
     with asyncio.Runner(loop_factory=alarm.new_loop) as runner:
         runner.run(serve(upkeep.settings, store, options.port_file, upkeep, companions))
 

@@ -10,6 +10,7 @@ from server.config import CONFIG_VARIABLE, printable, seconds, whole
 from server.control import SOCKET
 from server.declared import BAD_USAGE, Parser, Section
 from server.limits import LAN, PRESETS, RATES, Rate, read_rate
+from server.ops import add_ops
 from server.ssh.asked import add_ssh
 from tuicards import __version__
 from tuicards.errors import SetupError
@@ -93,6 +94,7 @@ def server_flags() -> Parser:
     _add_limits(parser)
     _add_rates(parser)
     _add_log(parser)
+    add_ops(parser, reading)
     return parser
 
 

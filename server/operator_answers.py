@@ -1,5 +1,6 @@
 """What the server answers its operator, in lines for a person."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -17,12 +18,20 @@ def told(done: Answer) -> list[str]:
 
 
 def _people(done: Answer) -> list[str]:
-    return _table(("name", "address", "here for", "table", ""), map(_person, done["people"])) or ["nobody is here"]
+    heads = ("name", "address", "here for", "table", "by", "")
+    return _table(heads, map(_person, done["people"])) or ["nobody is here"]
 
 
 def _person(person: Answer) -> tuple[str, ...]:
     muted = f"muted for {_for(person['quiet_seconds'])}" if person["quiet_seconds"] else ""
-    return person["name"], person["address"], _for(person["seconds"]), person["table"] or "-", muted
+    return (
+        person["name"],
+        person["address"],
+        _for(person["seconds"]),
+        person["table"] or "-",
+        "ssh" if person["ssh"] else "tcp",
+        muted,
+    )
 
 
 def _tables(done: Answer) -> list[str]:
@@ -33,6 +42,16 @@ def _tables(done: Answer) -> list[str]:
 def _game_table(line: Answer) -> tuple[str, ...]:
     people = f"{line['people']} of {line['seats']}, {line['bots']} bots, {line.get('watchers', 0)} watch"
     return line["table"], line["game"], line["state"], people, line["title"], "" if line["public"] else "private"
+
+
+def _keys(done: Answer) -> list[str]:
+    rows = ((key["name"], key["key"], _date(key["since"]), _date(key["seen"])) for key in done["keys"])
+    return _table(("name", "key", "since", "seen"), rows) or ["no key has a name"]
+
+
+def _date(seconds: int) -> str:
+    """A day in the server's time zone."""
+    return time.strftime("%Y-%m-%d", time.localtime(seconds))
 
 
 def _bans(done: Answer) -> list[str]:
@@ -46,7 +65,10 @@ def _status(done: Answer) -> list[str]:
         ("server", f"{state['name']}, version {state['version']}, process {state['pid']}"),
         ("up for", _for(state["uptime_seconds"])),
         ("listens at", " ".join(state["addresses"])),
-        ("people", f"{state['people']}, {state['connections']} connections"),
+        (
+            "people",
+            f"{state['people']}, {state['people_over_ssh']} of them by ssh; {state['connections']} connections",
+        ),
         ("tables", f"{state['tables']}, {state['parties_running']} with a game that runs"),
         ("draining", _draining(state["draining"], state["stops_in_seconds"])),
         ("record", KEEPING[state["record"]] + _waiting(state["records_waiting"])),
@@ -90,6 +112,7 @@ TELLING: Mapping[str, Callable[[Answer], list[str]]] = {
     "people": _people,
     "tables": _tables,
     "bans": _bans,
+    "keys": _keys,
     "status": _status,
     "draining": _drain,
     "backup": _backup,

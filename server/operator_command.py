@@ -18,8 +18,10 @@ from server.orders import (
     Ban,
     CloseTable,
     Drain,
+    ForgetKey,
     KickOut,
     ListBans,
+    ListKeys,
     People,
     Quiet,
     Reload,
@@ -44,6 +46,7 @@ PLAIN: Mapping[str, AnyOrder] = {
     "people": People(),
     "tables": Tables(),
     "bans": ListBans(),
+    "keys": ListKeys(),
     "reload": Reload(),
 }
 """Orders that say all by their name."""
@@ -66,12 +69,14 @@ the server's own environment and configuration file say. `ORDER --help` tells ab
 exit code: 0 it is done; 1 it was refused, or no server answers; 2 the command is wrong.
 
 With --json the answer is one object: {"done": {...}} or {"refused": {"code": ..., "params": {...}}}. In `done` are
-status: {"status": {"name", "version", "pid", "uptime_seconds", "addresses", "connections", "people", "tables",
-"parties_running", "draining", "stops_in_seconds", "record", "records_waiting", "memory_bytes", "descriptors"}},
+status: {"status": {"name", "version", "pid", "uptime_seconds", "addresses", "connections", "people",
+"people_over_ssh", "tables", "parties_running", "draining", "stops_in_seconds", "record", "records_waiting",
+"memory_bytes", "descriptors"}},
 where record is kept, memory, refused (the disk refuses) or gone (its file was taken away);
-people: {"people": [{"name", "address", "seconds", "table", "quiet_seconds"}]};
+people: {"people": [{"name", "address", "seconds", "table", "quiet_seconds", "ssh", "key"}]};
 tables: {"tables": [{"table", "game", "title", "seats", "people", "bots", "watchers", "state", "owner", "options",
-"public"}]}; bans: {"bans": [{"kind", "value", "why"}]}; drain: {"draining", "parties_running"};
+"public"}]}; bans: {"bans": [{"kind", "value", "why"}]}; keys: {"keys": [{"key", "name", "since",
+"seen"}]}; drain: {"draining", "parties_running"};
 backup: {"backup": {"file", "bytes", "parties", "seconds"}}. All others answer {}. Later versions may add fields.
 """
 
@@ -126,6 +131,7 @@ def _parser() -> Parser:
     _add_looking(into)
     _add_people(into)
     _add_bans(into)
+    _add_keys(into)
     _add_upkeep(into)
     return parser
 
@@ -177,6 +183,12 @@ def _add_bans(into: Any) -> None:
     into.add_parser("bans", help="all bans")
 
 
+def _add_keys(into: Any) -> None:
+    into.add_parser("keys", help="the SSH keys that have a name, and when they were last here")
+    forget = into.add_parser("forget-key", help="let an SSH key open nothing any more; its name is free then")
+    forget.add_argument("whose", metavar="NAME|FINGERPRINT")
+
+
 def _order(asked: argparse.Namespace) -> AnyOrder:
     match asked.order:
         case "say":
@@ -191,6 +203,8 @@ def _order(asked: argparse.Namespace) -> AnyOrder:
             return Ban(asked.kind, asked.value, asked.why, asked.even_loopback)
         case "unban":
             return Unban(asked.kind, asked.value)
+        case "forget-key":
+            return ForgetKey(asked.whose)
         case "close":
             return CloseTable(asked.table)
         case "drain":

@@ -155,6 +155,7 @@ class Service:
             addresses=tuple(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in self.addresses),
             connections=len(self._visits),
             people=len(self._lobby.here()),
+            people_over_ssh=sum(bool(person.beyond_door) for person in self._lobby.here()),
             tables=len(self._lobby.listings()),
             parties_running=self._lobby.parties_running(),
             draining=self._house.drain.on,

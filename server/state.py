@@ -25,6 +25,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     addresses: tuple[str, ...]
     connections: int
     people: int
+    people_over_ssh: int
     tables: int
     parties_running: int
     """With somebody there; what has been deserted goes on after a restart."""

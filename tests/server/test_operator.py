@@ -239,8 +239,8 @@ async def test_the_command_tells_in_lines_or_in_json(tmp_path: Path, capsys: pyt
         await desk.house.enter("Ann")
         assert await desk.command("people") == 0
         heads, ann = capsys.readouterr().out.splitlines()
-        assert heads.split() == ["NAME", "ADDRESS", "HERE", "FOR", "TABLE"]
-        assert ann.split() == ["Ann", "127.0.0.1", "0", "s", "-"]
+        assert heads.split() == ["NAME", "ADDRESS", "HERE", "FOR", "TABLE", "BY"]
+        assert ann.split() == ["Ann", "127.0.0.1", "0", "s", "-", "tcp"]
         assert await desk.command("--json", "people") == 0
         assert json.loads(capsys.readouterr().out)["done"]["people"][0]["name"] == "Ann"
 
@@ -248,7 +248,8 @@ async def test_the_command_tells_in_lines_or_in_json(tmp_path: Path, capsys: pyt
 @pytest.mark.parametrize(
     "words",
     [("say", "back", "soon"), ("mute", "Ann"), ("mute", "Ann", "5"), ("unmute", "Ann"), ("ban", "name", "Eve"),
-     ("ban", "address", "192.0.2.0/24", "--why", "rude"), ("tables",), ("bans",), ("reload",), ("kick", "Ann")],
+     ("ban", "address", "192.0.2.0/24", "--why", "rude"), ("tables",), ("bans",), ("reload",), ("kick", "Ann"),
+     ("status",), ("keys",), ("drain",), ("drain", "--minutes", "5")],
     ids=" ".join,
 )  # fmt: skip
 async def test_every_order_has_a_word(
@@ -292,7 +293,11 @@ def test_without_a_server_there_is_a_sentence(tmp_path: Path, capsys: pytest.Cap
     assert [str(tmp_path / "control.sock") in error for error in errors] == [True, True, True, False, False]
 
 
-@pytest.mark.parametrize("words", [(), ("dance",), ("kick",), ("ban", "person", "x"), ("mute", "Ann", "soon")])
+@pytest.mark.parametrize(
+    "words",
+    [(), ("dance",), ("kick",), ("ban", "person", "x"), ("mute", "Ann", "soon"), ("drain", "--minutes", "x"),
+     ("drain", "--minutes", "5", "--cancel"), ("backup",)],
+)  # fmt: skip
 def test_a_wrong_command_is_one_line_and_exit_code_2(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -302,6 +307,26 @@ def test_a_wrong_command_is_one_line_and_exit_code_2(
 
     assert ended.value.code == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+async def test_the_state_is_told_in_lines_and_in_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who plays, where it listens, what becomes of the record; --json and --data may stand after the order too."""
+    async with at_the_desk(tmp_path) as desk:
+        ann = await desk.house.enter("Ann")
+        await ann.create(bots=1)
+        await ann.start()
+        await ann.picture()
+        assert await desk.command("status") == 0
+        shown = capsys.readouterr().out
+        assert "in memory only" in shown
+        assert "1, 1 with a game that runs" in shown
+        assert f"127.0.0.1:{desk.house.service.port}" in shown
+        assert await desk.command("status", "--json") == 0
+        state = json.loads(capsys.readouterr().out)["done"]["status"]
+        assert (state["people"], state["connections"], state["tables"], state["record"]) == (1, 1, 1, "memory")
+        assert (state["draining"], state["stops_in_seconds"]) == (False, None)
+        assert state["memory_bytes"] > 1 << 20
+        assert state["descriptors"] > 3
 
 
 def test_names_from_outside_do_nothing_to_the_terminal() -> None:

@@ -1,0 +1,100 @@
+"""A server's counts in the text format of Prometheus. Needs the package prometheus-client."""
+
+import platform
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.registry import Collector
+
+from server.health import Lateness
+from server.service import Service
+from server.state import State
+from server.tally import Histogram
+from server.tiny_http import Page
+
+
+class ServerCollector(Collector):
+    """Reads a service's counts whenever they are asked for."""
+
+    def __init__(self, service: Service, lateness: Lateness) -> None:
+        self._service, self._lateness = service, lateness
+
+    def collect(self) -> Iterator[Metric]:
+        state = self._service.state()
+        yield _labelled(
+            GaugeMetricFamily("tuicards_build", "what runs: always 1", labels=("version", "python")),
+            {(state.version, platform.python_version()): 1},
+        )
+        yield from self._gauges(state)
+        yield self._tables()
+        yield from self._counters()
+        yield from self._histograms()
+
+    def _gauges(self, state: State) -> Iterator[Metric]:
+        for name, about, value in (
+            ("connections", "connections, greeted or not", state.connections),
+            ("people", "people who are connected", state.people),
+            ("people_over_ssh", "of these, people who came by the SSH door", state.people_over_ssh),
+            ("parties_running", "parties with somebody there", state.parties_running),
+            ("draining", "1 while no party may begin", int(state.draining)),
+            ("record_kept", "1 while the record is kept on the disk", int(state.record == "kept")),
+            ("records_waiting", "batches of records that wait for the disk", state.records_waiting),
+        ):
+            yield GaugeMetricFamily(f"tuicards_{name}", about, value=value)
+
+    def _tables(self) -> Metric:
+        tables: Counter[tuple[str, ...]] = Counter()
+        for listing in self._service.tables():
+            tables[listing.line.game, listing.line.state] += 1
+        return _labelled(GaugeMetricFamily("tuicards_tables", "tables", labels=("game", "state")), tables)
+
+    def _counters(self) -> Iterator[Metric]:
+        tally = self._service.tally
+        for name, about, label, counts in (
+            ("parties_begun", "parties that have begun", "game", tally.begun),
+            ("parties_over", "parties that have come to their end", "game", tally.over),
+            ("moves", "moves of people and bots", "game", tally.moves),
+            ("refusals", "requests and greetings that were refused", "code", tally.refusals),
+            ("bytes", "bytes of payload", "direction", {"in": tally.bytes_in, "out": tally.bytes_out}),
+        ):
+            family = CounterMetricFamily(f"tuicards_{name}", about, labels=(label,))
+            yield _labelled(family, {(value,): count for value, count in dict(counts).items()})
+
+    def _histograms(self) -> Iterator[Metric]:
+        for name, about, seen in (
+            ("loop_late_seconds", "how much later than asked the loop comes to something", self._lateness.seen),
+            ("commit_seconds", "how long it takes to keep records", self._service.commits),
+            ("bot_thinking_seconds", "how long a bot is waited for", self._service.tally.thinking),
+        ):
+            yield _histogram(f"tuicards_{name}", about, seen)
+
+
+def _labelled(
+    family: GaugeMetricFamily | CounterMetricFamily, values: Mapping[tuple[str, ...], int]
+) -> Metric:
+    for labels, value in values.items():
+        family.add_metric(labels, value)
+    return family
+
+
+def _histogram(name: str, about: str, seen: Histogram) -> Metric:
+    counts = list(accumulate(seen.counts))
+    bounds = [*map(str, seen.bounds), "+Inf"]
+    buckets = list(zip(bounds, map(float, counts), strict=True))
+    return HistogramMetricFamily(name, about, buckets=buckets, sum_value=seen.total)
+
+
+class MetricsPage:
+    """The page of all counts, and of what the system knows of the process."""
+
+    def __init__(self, service: Service, lateness: Lateness) -> None:
+        self._registry = CollectorRegistry()
+        self._registry.register(ServerCollector(service, lateness))
+        ProcessCollector(registry=self._registry)
+
+    def __call__(self) -> Page:
+        return Page(200, generate_latest(self._registry), CONTENT_TYPE_LATEST)
