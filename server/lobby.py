@@ -396,10 +396,10 @@ class Lobby:
         return [listing.line for listing in self._listings.values() if listing.public and not listing.deserted]
 
     def _deserted_by(self) -> dict[str, list[TableLine]]:
-        """The public parties that nobody is at, by who has played there: others have nothing to look for there."""
+        """The public parties that nobody is at, by who has a seat there: others have nothing to look for there."""
         lines: dict[str, list[TableLine]] = defaultdict(list)
         for listing in self._listings.values():
-            for name in listing.players if listing.public and listing.deserted else ():
+            for name in listing.holders if listing.public and listing.deserted else ():
                 lines[name].append(listing.line)
         return lines
 

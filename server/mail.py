@@ -75,8 +75,6 @@ class Listing(msgspec.Struct, frozen=True):
     holders: frozenset[str]
     here: int
     """How many people are at the table, seated or watching."""
-    players: frozenset[str] = frozenset()
-    """Those to whom a seat belongs, and those who have played in the party and left."""
 
     @property
     def deserted(self) -> bool:

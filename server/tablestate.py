@@ -204,8 +204,7 @@ class TableState:
 
     def listing(self) -> Listing:
         """What the lobby knows of the table."""
-        holders = self.seating.holders
-        return Listing(self._line(), self.public, holders, len(self.seating.here), holders | self._held.keys())
+        return Listing(self._line(), self.public, self.seating.holders, len(self.seating.here))
 
     def _line(self) -> TableLine:
         return TableLine(

@@ -62,7 +62,7 @@ async def test_a_deserted_party_gives_way_to_a_new_table(monkeypatch: pytest.Mon
         assert shown.tables[0].owner == "Bo"
 
 
-async def test_a_party_that_nobody_is_at_is_shown_to_those_who_played_there() -> None:
+async def test_a_party_that_nobody_is_at_is_shown_to_those_who_have_a_seat_there() -> None:
     """Others have nothing to look for there, until somebody has come back; the server's seats are counted so too."""
     async with open_house() as house:
         cai, ann = await house.enter("Cai"), await house.enter("Ann")

@@ -5,15 +5,20 @@ import logging
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from server import keys, register
 from server.addresses import local_addresses
 from server.audit import AuditFile
+from server.doors import Doors
 from server.limits import Limits
 from server.orders import ForgetKey, ListKeys, People
+from server.porter import Admit, Admitted, KeepSettings, Porter, TurnedAway
 from server.records import KeyBound
 from server.register import Register
 from server.store import MemoryStore, SqliteStore, Store
+from server.tickets import Tickets
 from tests.server.door import ANNS, BOS, CAIS, HOME, admitted, by_ssh, keep, name_of, turned_away
 from tests.server.hand import Hand
 from tests.server.peer import PATIENCE, House, open_house
@@ -412,6 +417,7 @@ async def test_limits_of_a_place_hold_for_guests_of_the_door() -> None:
         await house.enter("Bo", ticket=ticket)
         await until_counted(house, HOME, 1)
         await until_counted(house, ELSEWHERE, 1)
+        await until_counted(house, "", 0)
 
 
 async def until_counted(house: House, place: str, number: int) -> None:
@@ -484,3 +490,22 @@ async def test_the_audit_names_key_and_place(tmp_path: Path) -> None:
         ("refused", ELSEWHERE, BOS),
         ("went", HOME, ANNS),
     ]
+
+
+GUESTS = st.builds(Admit, st.just(1), st.sampled_from([ANNS, BOS, ""]), st.text(max_size=40), st.text(max_size=40))
+CHOICES = st.builds(KeepSettings, st.sampled_from([ANNS, BOS, ""]), st.dictionaries(st.text(), st.text()))
+
+
+@settings(max_examples=50)
+@given(st.lists(GUESTS | CHOICES, max_size=10))
+def test_whatever_comes_to_the_door_is_answered(orders: list[Admit | KeepSettings]) -> None:
+    """Never with a fault; who is let in has a name that can be shown, or none yet."""
+    people = Register(MemoryStore(), Limits(), Hand(), lambda person: False)
+    people.add("Ann", "token", ANNS)
+    porter = Porter(people, Doors("", Hand()), Tickets(Hand()))
+    for order in orders:
+        answer = porter.do(order)
+        assert isinstance(answer, Admitted | TurnedAway) == isinstance(order, Admit)
+        if isinstance(order, Admit) and isinstance(answer, Admitted):
+            assert answer.name.isprintable()
+            assert (answer.name == "Ann") == (order.key == ANNS)
