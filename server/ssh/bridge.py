@@ -30,8 +30,11 @@ class Channel(Protocol):
 class Bridge:
     """Carries bytes from its making until the client's end of the terminal is closed, or it is closed itself."""
 
-    def __init__(self, terminal: int, channel: Channel, deaf: Callable[[], None]) -> None:
-        """`terminal` is our end, the bridge's own from now on. `deaf`: called when the guest has stopped reading."""
+    def __init__(self, terminal: int, channel: Channel, deaf: Callable[[], None], patience: float = DEAF) -> None:
+        """`terminal` is our end, the bridge's own from now on.
+
+        `deaf` is called when the guest has taken nothing for `patience` seconds.
+        """
         self._loop = asyncio.get_running_loop()
         self._terminal, self._channel, self._tell_deaf = terminal, channel, deaf
         self._shown, self._typed = Bucket(SHOWN, self._loop.time), Bucket(TYPED, self._loop.time)
@@ -39,7 +42,8 @@ class Bridge:
         """Typed, and not yet taken by the client."""
         self._held: set[str] = set()
         """Why nothing is read from the terminal."""
-        self._patience: asyncio.TimerHandle | None = None
+        self._patience = patience
+        self._waits: asyncio.TimerHandle | None = None
         self._slow_typing = False
         self._closed = False
         self._over = asyncio.Event()
@@ -50,15 +54,15 @@ class Bridge:
     def hold(self, why: str) -> None:
         """The guest does not take what is written, for this reason. The client then waits."""
         self._hold(why)
-        if self._patience is None:
-            self._patience = self._loop.call_later(DEAF, self._tell_deaf)
+        if self._waits is None:
+            self._waits = self._loop.call_later(self._patience, self._tell_deaf)
 
     def release(self, why: str) -> None:
         """This reason is none any more."""
         self._release(why)
-        if self._held <= {"budget"} and self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+        if self._held <= {"budget"} and self._waits is not None:
+            self._waits.cancel()
+            self._waits = None
 
     def _hold(self, why: str) -> None:
         self._held.add(why)
@@ -140,7 +144,7 @@ class Bridge:
         self._closed = True
         self._loop.remove_reader(self._terminal)
         self._loop.remove_writer(self._terminal)
-        if self._patience is not None:
-            self._patience.cancel()
+        if self._waits is not None:
+            self._waits.cancel()
         os.close(self._terminal)
         self._over.set()

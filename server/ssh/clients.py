@@ -69,9 +69,11 @@ class Clients:
             try:
                 await self._run()
             except OSError as error:
+                self._forget_all()
                 log.error("the program that keeps clients ready cannot be started: %s", error.strerror or error)
-            pause = FIRST_PAUSE if loop.time() - began > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
+            pause = FIRST_PAUSE if loop.time() - began > LONGEST_PAUSE else pause
             await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _run(self) -> None:
         """The program from its start to its end. Raises OSError where it cannot be started."""

@@ -20,7 +20,7 @@ from tuicards.speech import Speaker
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
 """Seconds before the door is opened anew; twice as long each time that it ends soon again."""
 
 
@@ -42,6 +42,11 @@ class SshDoor:
     def port(self) -> int:
         """The port at which guests come."""
         return int(self._listening[0].getsockname()[1])
+
+    @property
+    def pid(self) -> int | None:
+        """Of the door's process; None while it is opened anew."""
+        return self._process.pid if self._process else None
 
     async def start(self, service: Service) -> None:
         """Raises SetupError: `extra_needed`, `bad_host_key`, `ssh_failed`, and what `listen` raises."""
@@ -74,8 +79,9 @@ class SshDoor:
                 status = await self._process.serve(self._attendant)
                 log.error("the SSH door has ended by itself (exit status %s), its guests are cut off", status)
                 self._process = None
-            pause = FIRST_PAUSE if loop.time() - began > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
+            pause = FIRST_PAUSE if loop.time() - began > LONGEST_PAUSE else pause
             await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
             with contextlib.suppress(SetupError):
                 self._process = await self._open()
 

@@ -1,6 +1,7 @@
 """The SSH door: takes connections, keeps count of guests, and tells them when the server stops."""
 
 import asyncio
+import contextlib
 import itertools
 import logging
 import socket
@@ -67,10 +68,12 @@ class Door:
     async def stop(self) -> None:
         """Tell the guests, and end all that there is of them."""
         await self._acceptor.stop()
-        for guest in tuple(self._guests.values()):
+        guests = tuple(self._guests.values())
+        for guest in guests:
             guest.send_away("ssh_stopping")
-        if self._lines:
-            await asyncio.wait(self._lines, timeout=ENDING if self._guests else 0)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ENDING):
+                await asyncio.gather(*(guest.over.wait() for guest in guests))
         await self.clients.stop()
         for task in self._lines:
             task.cancel()

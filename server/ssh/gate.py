@@ -7,7 +7,7 @@ from server.ssh.line import Line
 from tuicards.speech import Speaker
 
 TRIES = 20
-"""Keys that one connection may show."""
+"""So many times one connection may try to come in."""
 
 LONGEST_NAME = 100
 UNUSED = 10.0
@@ -22,6 +22,7 @@ class Gate(asyncssh.SSHServer):
         self._line: Line
         self._key = ""
         self._tries = 0
+        self._told = False
         self._used = False
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -38,9 +39,7 @@ class Gate(asyncssh.SSHServer):
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Whoever signs with the key last named here is let in."""
-        self._tries += 1
-        if self._tries > TRIES:
-            raise asyncssh.PermissionDenied("Too many keys")
+        self._count_try()
         self._key = key.get_fingerprint()
         return True
 
@@ -49,10 +48,18 @@ class Gate(asyncssh.SSHServer):
         return True
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:
+        self._count_try()
         self._key = ""
-        if not self._keyless:
+        if not self._keyless and not self._told:
+            self._told = True
             self._line.send_auth_banner(Speaker().say("ssh_no_key") + "\r\n")
         return self._keyless
+
+    def _count_try(self) -> None:
+        """Raises asyncssh.PermissionDenied, which ends the connection."""
+        self._tries += 1
+        if self._tries > TRIES:
+            raise asyncssh.PermissionDenied("Too many tries")
 
     def auth_completed(self) -> None:
         self._line.close_within(UNUSED)

@@ -82,6 +82,8 @@ class Guest(asyncssh.SSHServerSession[bytes]):
         self.number = 0
         self._parting = ""
         """The code of why the guest is sent away."""
+        self.over = asyncio.Event()
+        """Set when both ends have closed the session."""
 
     # ---- what SSH tells ----------------------------------------------------------------------------------
 
@@ -144,6 +146,7 @@ class Guest(asyncssh.SSHServerSession[bytes]):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.caller.line.close_within(FAREWELL)
+        self.over.set()
         if self._task is not None:
             self._task.cancel()
 

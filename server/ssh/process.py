@@ -31,6 +31,10 @@ class DoorProcess:
         self.fingerprint = ""
         """Of its host key."""
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     @classmethod
     async def open(cls, begin: Begin) -> "DoorProcess":
         """Raises SetupError: what kept it from opening, or `ssh_failed`."""

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -66,12 +66,17 @@ class SshHouse:
     def __init__(self, house: House, door: SshDoor, guests: contextlib.AsyncExitStack) -> None:
         self.house, self.door, self._guests = house, door, guests
 
-    async def connect(self, name: str = "ann", key: asyncssh.SSHKey | None = None, **how: Any) -> Any:
+    async def all_leave(self) -> None:
+        """Everybody hangs up."""
+        await self._guests.aclose()
+
+    async def connect(self, name: str = "ann", key: asyncssh.SSHKey | None = None,
+                      client_factory: Callable[[], asyncssh.SSHClient] = Keyless, **how: Any) -> Any:  # fmt: skip
         """A connection, without a key where none is given. Raises asyncssh.PermissionDenied."""
         return await self._guests.enter_async_context(
             asyncssh.connect(
-                "127.0.0.1", self.door.port, username=name, client_keys=[key] if key else None, client_factory=Keyless, known_hosts=None, config=None,
-                agent_path=None, **how,
+                "127.0.0.1", self.door.port, username=name, client_keys=[key] if key else None,
+                client_factory=client_factory, known_hosts=None, config=None, agent_path=None, **how,
             )
         )  # fmt: skip
 
