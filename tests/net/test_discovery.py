@@ -72,40 +72,32 @@ async def test_nobody_hears_of_a_server_for_this_machine_alone(
 
 
 async def test_servers_behind_every_interface_are_found_and_listed_once() -> None:
-    """The way out is by a third interface, there are two ways to one of them, by IPv4 and IPv6, and bridges for
-    containers that have the same address on all machines."""
-    with machines(4) as (here, left, right, away):
+    """The way out is by one of five, there are two ways to one server, by IPv4 and IPv6, one link knows but its own
+    addresses, and bridges for containers have the same address on all machines."""
+    with machines(5) as (here, left, right, bare, away):
         cable(here, left, "eth0", ("10.1.0.1/24", "10.1.0.2/24"))
-        cable(here, right, "eth1", ("10.2.0.1/24", "10.2.0.2/24"), ("fd02::1/64", "fd02::2/64"))
-        cable(here, right, "eth2", ("10.3.0.1/24", "10.3.0.2/24"))
-        cable(here, away, "eth3", ("10.4.0.1/24", "10.4.0.2/24"))
-        for machine in (here, left, right):
+        cable(here, right, "eth1", ("fd02::1/64", "fd02::2/64"))
+        cable(here, right, "eth2", ("fd03::1/64", "fd03::2/64"))
+        cable(here, bare, "eth3")
+        cable(here, away, "eth4", ("10.4.0.1/24", "10.4.0.2/24"))
+        for machine in (here, left, bare):
             machine.ip("link add docker0 type bridge", "link add veth0 type veth peer name inside", "link set lo up")
             machine.ip("link set veth0 master docker0 up", "link set inside up", "link set docker0 up")
             machine.ip("addr add 172.17.0.1/16 dev docker0")
         here.ip("route add default via 10.4.0.2")
-        settled(here, left, right, away)
-        async with left.serving(name="left"), right.serving(name="right"), here.serving(name="mine"):
-            seen = await here.finds(named("left", "mine", "right"))
+        settled(here, left, right, bare, away)
+        names = ("bare", "left", "mine", "right")
+        async with contextlib.AsyncExitStack() as stack:
+            for name, machine in zip(names, (bare, left, here, right), strict=True):
+                await stack.enter_async_context(machine.serving(name=name))
+            seen = await here.finds(named(*names))
             again = [await here.do(partial(look, server.address)) for server in seen.servers]
 
         assert [server.about.run for server in again] == [server.about.run for server in seen.servers]
-        assert hosts(seen)[0] == "10.1.0.2"
-        assert hosts(seen)[2] in ("10.2.0.2", "10.3.0.2")
-
-
-async def test_a_link_that_knows_ipv6_alone_will_do() -> None:
-    """The address is one that holds beyond the link, if there is one, or else says by which interface."""
-    with machines(3) as (here, bare, numbered):
-        cable(here, bare, "eth0")
-        cable(here, numbered, "eth1", ("fd01::1/64", "fd01::2/64"))
-        settled(here, bare, numbered)
-        async with bare.serving(name="bare"), numbered.serving(name="numbered", host="::"):
-            bare_host, numbered_host = hosts(await here.finds(named("bare", "numbered")))
-
-        assert bare_host.startswith("fe80::")
-        assert bare_host.endswith("%eth0")
-        assert numbered_host == "fd01::2"
+        assert hosts(seen)[0].startswith("fe80::")
+        assert hosts(seen)[0].endswith("%eth3")
+        assert hosts(seen)[1] == "10.1.0.2"
+        assert hosts(seen)[3] in ("fd02::2", "fd03::2")
 
 
 async def test_with_no_network_both_start_and_say_so(lonely: Machine, caplog: pytest.LogCaptureFixture) -> None:
