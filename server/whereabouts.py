@@ -1,33 +1,25 @@
-"""What an operator is told of who can reach the server where."""
+"""Where the server of this machine has its record and its control socket, for commands that have to do with it.
 
-import ipaddress
-from collections.abc import Sequence
+Environment and configuration file say so, as they say it to the server.
+"""
 
-from server.addresses import for_friends, is_loopback
-from tuicards.address import format_address
+from collections.abc import Mapping
+from pathlib import Path
 
-
-def whereabouts(asked: str, listening: Sequence[tuple[str, int]], encrypted: bool) -> list[str]:
-    """One line for each command that leads to the server.
-
-    `asked` is the host that was asked for, `listening` where it listens now.
-    """
-    hosts = [host for host, _ in listening]
-    port = listening[0][1]
-    told = for_friends(hosts)
-    if told and encrypted and _is_name(asked):
-        told.insert(0, asked)  # the certificate may be made out to it
-    if told:
-        return [f"friends type: tuicards join {format_address(host, port, encrypted)}" for host in told]
-    here = format_address({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(hosts[0], hosts[0]), port, encrypted)
-    if all(map(is_loopback, hosts)):
-        return [f"only this machine reaches it: tuicards join {here}"]
-    return [f"this machine has no address to tell friends at present; here type: tuicards join {here}"]
+from server.chosen import choose
+from server.control import SOCKET
+from server.flags import server_flags
+from tuicards.state_folder import state_folder
 
 
-def _is_name(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return bool(host)
-    return False
+def data_folder(environ: Mapping[str, str]) -> Path | None:
+    """The folder of the record; None where nothing says so, and there is no home folder."""
+    data: Path | None = choose(server_flags(), [], environ).options.data
+    return data or state_folder(environ)
+
+
+def control_socket(environ: Mapping[str, str]) -> Path | None:
+    """The socket that a server listens at for orders; None as for the folder."""
+    control: Path | None = choose(server_flags(), [], environ).options.control
+    data = data_folder(environ)
+    return control or (data and data / SOCKET)

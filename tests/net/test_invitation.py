@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from server.whereabouts import whereabouts
+from server.invitation import invitations
 from tests.net.machines import Machine, cable, machines, needs_namespaces, settled
 from tuicards.address import Address, parse_address
 from tuicards.dial import Unreachable
@@ -33,7 +33,7 @@ async def test_who_is_told_an_address_can_come_there(
     """From another machine, or from this one where it says that nobody else can; and at no other address."""
     here, there = pair
     async with there.serving(host=host, announced=False) as service:
-        lines = there.here(partial(whereabouts, host, service.addresses, encrypted=False))
+        lines = there.here(partial(invitations, host, service.addresses, encrypted=False))
         said = [line.split(": tuicards join ") for line in lines]
         addresses = [parse_address(address) for _, address in said]
 
@@ -55,7 +55,7 @@ async def test_where_no_address_can_be_told_it_says_so() -> None:
                 cable(here, there, "eth0")
                 settled(here, there)
             async with there.serving(host="::", announced=False) as service:
-                (line,) = there.here(partial(whereabouts, "::", service.addresses, encrypted=False))
+                (line,) = there.here(partial(invitations, "::", service.addresses, encrypted=False))
 
                 words, address = line.split(": tuicards join ")
                 assert words.startswith("this machine has no address to tell friends")
@@ -66,8 +66,8 @@ def test_a_name_comes_first_where_a_certificate_may_name_it() -> None:
     """And is not told where nothing is encrypted: friends may not know it."""
     listening = [("192.0.2.7", 7110)]
 
-    assert whereabouts("cards.example", listening, encrypted=True) == [
+    assert invitations("cards.example", listening, encrypted=True) == [
         "friends type: tuicards join tls://cards.example",
         "friends type: tuicards join tls://192.0.2.7",
     ]
-    assert whereabouts("cards.example", listening, encrypted=False) == ["friends type: tuicards join 192.0.2.7"]
+    assert invitations("cards.example", listening, encrypted=False) == ["friends type: tuicards join 192.0.2.7"]
