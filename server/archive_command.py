@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from server import logs
 from server.archive import finished_parties
-from server.local_places import data_folder
+from server.whereabouts import data_folder
 from tuicards.errors import StorageError
 from tuicards.kept import file_name
 from tuicards.records import PartyRecord, to_text, write_record

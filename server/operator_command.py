@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 import msgspec
 
 from server.control import SOCKET
-from server.local_places import control_socket
 from server.operator_answers import told
 from server.orders import (
     Announce,
@@ -31,6 +30,7 @@ from server.orders import (
     Unban,
     Unquiet,
 )
+from server.whereabouts import control_socket
 from tuicards.errors import SetupError
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker

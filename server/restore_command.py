@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from server import logs
-from server.local_places import data_folder
 from server.restoring import restore
+from server.whereabouts import data_folder
 from tuicards.errors import StorageError
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
