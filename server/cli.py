@@ -19,6 +19,7 @@ from server.companions import Companion, accompanied
 from server.config import Settings
 from server.config_command import config_order
 from server.control import OperatorSocket
+from server.files_command import files_main
 from server.flags import BAD_USAGE, PROGRAM, server_flags
 from server.invitation import invitations
 from server.logs import about
@@ -40,6 +41,13 @@ log = logging.getLogger(__name__)
 
 STOPPED_AT_ONCE = 130
 
+COMMANDS: Mapping[str, Callable[[Sequence[str], Mapping[str, str]], int]] = {
+    "admin": operator_main,
+    "records": archive_main,
+    "restore": restore_main,
+    "files": lambda arguments, environ: files_main(arguments),
+}
+
 
 def sentence(error: TuicardsError) -> str:
     """What is told of it."""
@@ -60,15 +68,12 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
     """Run a server until it is told to stop. Returns 0 after that, 2 when it cannot be started like this.
 
     `admin` speaks to one that runs, `records` writes its finished parties into files, `restore` puts a backup in
-    its place.
+    its place, `files` prints what runs it as a service.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    if list(arguments[:1]) == ["admin"]:
-        return operator_main(arguments[1:], environ)
-    if list(arguments[:1]) == ["restore"]:
-        return restore_main(arguments[1:], environ)
-    if list(arguments[:1]) == ["records"]:
-        return archive_main(arguments[1:], environ)
+    command = COMMANDS.get(arguments[0]) if arguments else None
+    if command is not None:
+        return command(arguments[1:], environ)
     parser = server_flags()
     chosen = choose(parser, arguments, environ)
     if (code := config_order(parser, chosen, environ)) is not None:

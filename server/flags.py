@@ -31,6 +31,8 @@ Serve tables of Rage and Goat to tuicards clients.
   tuicards-server --check-config                     whether it is right, without starting anything
   tuicards-server admin --help                       speak to a server that runs
   tuicards-server records OUT                        its finished parties as files, for tuicards verify and replay
+  tuicards-server restore FILE                       a backup (admin backup) becomes the record
+  tuicards-server files unit                         a systemd unit; `files container` for a container
 """
 
 EPILOG = f"""\
@@ -78,7 +80,7 @@ def server_flags() -> Parser:
     """Every flag of a server, in groups."""
     parser = Parser(
         prog=PROGRAM,
-        usage=f"{PROGRAM} [SETTING ...]\n       {PROGRAM} admin|records|restore --help",
+        usage=f"{PROGRAM} [SETTING ...]\n       {PROGRAM} admin|records|restore|files --help",
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
