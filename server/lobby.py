@@ -114,7 +114,7 @@ class Lobby:
             person, token = self._admission.admit(hello, peer)
         except Refused as error:
             self._house.tally.refusals[error.code] += 1
-            self._doors.note_refusal(error, peer.host, hello.name)
+            self._doors.note_refusal(error, peer.host, hello.name, self._tickets.key(hello.ticket))
             raise
         self._connect(person, peer, token, hello)
         key = person.key or None

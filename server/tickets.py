@@ -53,6 +53,11 @@ class Tickets:
         self._wait(secret_hash(ticket), known[0])
         return known[0]
 
+    def key(self, ticket: str) -> str:
+        """The key of a ticket's guest; empty where there is none."""
+        waiting = self._waiting.get(secret_hash(ticket))
+        return waiting[0].key if waiting is not None else ""
+
     def use(self, ticket: str) -> None:
         """Its guest is in: it is worth nothing from now on."""
         self._waiting.pop(secret_hash(ticket), None)

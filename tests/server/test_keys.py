@@ -480,6 +480,7 @@ async def test_the_audit_names_key_and_place(tmp_path: Path) -> None:
     async with open_house(audit=audit) as house:
         ann = await by_ssh(house, ANNS, "Ann")
         turned_away(house, BOS, "Ann", ELSEWHERE)
+        await house.refused("Ann", ticket=admitted(house, CAIS, "Cai", ELSEWHERE).ticket)
         ann.hang_up()
         await until_away(house, "Ann")
     audit.close()
@@ -488,6 +489,7 @@ async def test_the_audit_names_key_and_place(tmp_path: Path) -> None:
     assert [(line["event"], line["address"], line["key"]) for line in told] == [
         ("came", HOME, ANNS),
         ("refused", ELSEWHERE, BOS),
+        ("refused", ELSEWHERE, CAIS),
         ("went", HOME, ANNS),
     ]
 
