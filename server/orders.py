@@ -51,7 +51,7 @@ class Ban(Order, frozen=True, tag="ban"):
     value: str
     why: str = ""
     even_loopback: bool = False
-    """This machine too: everybody who comes by its SSH door."""
+    """This machine too: with it everybody who comes through an SSH server here, or by the server's own SSH door."""
 
 
 class Unban(Order, frozen=True, tag="unban"):

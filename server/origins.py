@@ -28,7 +28,7 @@ class Origin:
 
     @property
     def here(self) -> bool:
-        """Whether it is this machine: guests of its SSH door all come from there, so no limit of a place holds."""
+        """Whether it is this machine: guests of an OpenSSH server all come from it, so no limit of a place holds."""
         return not self.place
 
     @property
