@@ -4,6 +4,7 @@ What is announced is only a hint of where to look: what is listed is what a serv
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -38,7 +39,12 @@ MISSES = 2
 """A server that has not answered so often is gone."""
 
 MOST = 64
-"""Announcements that are followed. Where there are more, those that lead nowhere give way."""
+"""Announcements that are followed at once. Where there are more, those that lead nowhere take turns."""
+
+TURN = 1.0
+"""Seconds of one that leads nowhere, while others wait."""
+
+MOST_WAITING = 1000
 
 RESOLVE = 3000
 """Milliseconds for the address of what is announced."""
@@ -108,7 +114,9 @@ class _Search:
         self._network: Sequence[Interface] = ()
         self._zeroconf: Zeroconf | None = None
         self._watches: dict[str, _Watch] = {}
-        """One for each announcement, by its name."""
+        """One for each announcement that is followed, by its name."""
+        self._waiting: dict[str, None] = {}
+        """The names of the others, in their order."""
         self._trouble = ""
 
     async def run(self) -> None:
@@ -146,24 +154,34 @@ class _Search:
         watch = self._watches.get(name)
         if watch is not None:
             watch.hear(parting=False)
-        elif len(self._watches) < MOST or self._make_room():
+        elif len(self._watches) < MOST:
             self._watches[name] = _Watch(self, name)
+        elif len(self._waiting) < MOST_WAITING:
+            self._waiting[name] = None
 
     def remove(self, name: str) -> None:
         """It has said goodbye, or nobody has heard of it for long."""
+        self._waiting.pop(name, None)
         if name in self._watches:
             self._watches[name].hear(parting=True)
 
-    def _make_room(self) -> bool:
-        """Whether one that leads nowhere could be given up."""
-        idle = next((name for name, watch in self._watches.items() if watch.seen is None), None)
-        if idle is None:
-            return False
-        self._watches.pop(idle).task.cancel()
-        return True
+    @property
+    def crowded(self) -> bool:
+        """Whether some wait for their turn."""
+        return bool(self._waiting)
+
+    def give_way(self, name: str) -> None:
+        """To the one that has waited longest."""
+        self.forget(name)
+        self._waiting[name] = None
 
     def forget(self, name: str) -> None:
+        """Follow it no more, but another one if one waits."""
         del self._watches[name]
+        if self._waiting:
+            following = next(iter(self._waiting))
+            del self._waiting[following]
+            self._watches[following] = _Watch(self, following)
 
     async def resolve(self, name: str) -> Announced | None:
         """Where it says that it is; None: no answer."""
@@ -205,18 +223,19 @@ class _Watch:
             seen = await self._look_again()
             self._note(seen if seen or self._parting else await self._find())
             if self._parting and self.seen is None:
-                self._search.forget(self._name)
-                return
-            try:
+                return self._search.forget(self._name)
+            with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._pause()):
                     await self._heard.wait()
-            except TimeoutError:
-                pass
+            if self.seen is None and self._search.crowded:
+                return self._search.give_way(self._name)
 
     def _pause(self) -> float:
         """Seconds to the next look. What has never answered is asked ever more seldom."""
         if self._parting:
             return PARTING
+        if self.seen is None and self._search.crowded:
+            return TURN
         return EVERY if self._misses < MISSES else min(SELDOM, EVERY * 2.0 ** min(self._misses, 10))
 
     def _note(self, seen: Seen | None) -> None:

@@ -17,6 +17,7 @@ from tuicards.address import Address
 from tuicards.lan import MOST, Nearby, Neighbours
 from tuicards.look import look
 from tuicards.mdns import SERVICE
+from tuicards.wire.messages import DEFAULT_PORT
 
 pytestmark = needs_namespaces
 
@@ -73,7 +74,7 @@ async def test_nobody_hears_of_a_server_for_this_machine_alone(
 
 async def test_servers_behind_every_interface_are_found_and_listed_once() -> None:
     """The way out is by one of five, there are two ways to one server, by IPv4 and IPv6, one link knows but its own
-    addresses, and bridges for containers have the same address on all machines."""
+    addresses, and bridges for containers have the same address and a server at the same port on all machines."""
     with machines(5) as (here, left, right, bare, away):
         cable(here, left, "eth0", ("10.1.0.1/24", "10.1.0.2/24"))
         cable(here, right, "eth1", ("fd02::1/64", "fd02::2/64"))
@@ -89,7 +90,7 @@ async def test_servers_behind_every_interface_are_found_and_listed_once() -> Non
         names = ("bare", "left", "mine", "right")
         async with contextlib.AsyncExitStack() as stack:
             for name, machine in zip(names, (bare, left, here, right), strict=True):
-                await stack.enter_async_context(machine.serving(name=name))
+                await stack.enter_async_context(machine.serving(name=name, port=DEFAULT_PORT))
             seen = await here.finds(named(*names))
             again = [await here.do(partial(look, server.address)) for server in seen.servers]
 
@@ -147,27 +148,28 @@ async def test_without_the_library_one_says_so(monkeypatch: pytest.MonkeyPatch) 
 async def test_what_makes_no_sense_is_not_listed_and_hides_nobody(pair: tuple[Machine, Machine]) -> None:
     """A stranger announces more names than are followed, with ports, texts and addresses of every wrong kind."""
     here, there = pair
-    async with there.serving(announced=False) as bystander:
+    async with there.serving(name="porch", announced=False) as porch:
         wrong = [
             announced(f"fake {number}", port, address, text)
             for number in range(MOST // 8 + 1)
             for port, address, text in (
                 (0, "10.1.0.2", b""),
-                (bystander.port, "10.1.0.2", b"\x05run=x"),
-                (bystander.port, "127.0.0.1", b""),
+                (porch.port, "10.1.0.2", b"\x05run=x"),
+                (porch.port, "127.0.0.1", b""),
                 (1, "10.1.0.2", b"\xff\xff\xff"),
                 (53, "8.8.8.8", b"\x04name"),
                 (53, "224.0.0.1", b"\x02=="),
                 (53, "0.0.0.0", b"\x08run=\x1b[2J"),
-                (bystander.port, "10.1.0.77", b"\x00"),
+                (porch.port, "10.1.0.77", b"\x00"),
             )
         ]
-        async with there.during(partial(announcing, "10.1.0.2", wrong)), here.watching() as view:
+        right = announced("porch", porch.port, "10.1.0.2", b"\x14run=" + porch.about().run.encode())
+        async with there.during(partial(announcing, "10.1.0.2", [*wrong, right])), here.watching() as view:
+            await view.until(named("porch"))
             async with there.serving(name="kitchen"):
-                await view.until(named("kitchen"))
-            await view.until(named())
+                await view.until(named("kitchen", "porch"))
 
-        assert {server.about.server for seen in view.seen for server in seen.servers} == {"kitchen"}
+        assert {server.about.server for seen in view.seen for server in seen.servers} == {"kitchen", "porch"}
 
 
 def announced(name: str, port: int, address: str, text: bytes) -> ServiceInfo:
