@@ -40,6 +40,7 @@ from tuicards.config_command import add_config
 from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
 from tuicards.identity import Identity, identity_path
+from tuicards.join_code import check_destination
 from tuicards.locale.languages import LANGUAGES, language_for
 from tuicards.plain_file import check_plain
 from tuicards.preferences.sources import Preferences
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
     from server.service import Service
     from server.store import Store
     from tuicards.client import Link
+    from tuicards.destination import Destination
+    from tuicards.lan import Nearby
     from tuicards.preferences.saving import SettingsFile
 
 FINE, UNFINISHED, INTERRUPTED = 0, 1, 130
@@ -194,19 +197,45 @@ def _host(asked: argparse.Namespace) -> Act:
 
 
 def _join(asked: argparse.Namespace) -> Act:
-    check_unicode("HOST", asked.address)
-    address = parse_address(asked.address)
-    person, table, seat = _person(asked), asked.table or "", seat_asked(asked)
-    check_unicode("--table", table)
+    check_unicode("WHERE", asked.address)
+    check_unicode("--table", asked.table or "")
+    if asked.address.strip():
+        check_destination(asked.address)
+    seat, person = seat_asked(asked), _person(asked)
     check_terminal(asked)
 
     async def join() -> int:
-        link = _link(person, address)
-        if asked.text:
-            return await _by_lines(asked, link, coming(table, seat, asked.watch))
-        return await _full_screen(asked, link, name=person.name, join=table, seat=seat, watch=asked.watch)
+        async with contextlib.AsyncExitStack() as stack:
+            ways = Ways(person, stack)
+            if asked.text:
+                return await _join_by_lines(asked, ways, seat)
+            if not asked.address.strip():
+                start = {"join": asked.table or "", "seat": seat, "watch": asked.watch}
+                return await _full_screen(asked, None, name=person.name, backend=ways, seek=True, **start)
+            place = _table_first(await ways.find(asked.address), asked)
+            link = ways.join(place.address)
+            start = {"join": place.table, "mark": place.mark, "seat": seat, "watch": asked.watch}
+            return await _full_screen(asked, link, name=person.name, **start)
 
     return lambda: _run_async(join())
+
+
+async def _join_by_lines(asked: argparse.Namespace, ways: "Ways", seat: int | None) -> int:
+    """To where it was said, or else to one of the servers around that is chosen from a list."""
+    from tuicards.text.nearby import ask_where
+
+    lines = _Lines()
+    where = asked.address.strip() or await ask_where(ways.nearby(), lines.reader, lines.writer, asked.spoken)
+    if not where:
+        return FINE
+    place = _table_first(await ways.find(where), asked)
+    opening = coming(place.table, seat, asked.watch, place.mark)
+    return await _by_lines(asked, ways.join(place.address), opening, lines=lines, mark=place.mark)
+
+
+def _table_first(place: "Destination", asked: argparse.Namespace) -> "Destination":
+    """The table that was named beside the server counts before the one in its code."""
+    return replace(place, table=asked.table, mark=0) if asked.table else place
 
 
 def _rules(asked: argparse.Namespace) -> Act:
@@ -343,6 +372,23 @@ class Ways:
         """A link to a server elsewhere. Raises SetupError when that is no address."""
         return _link(self._as(name, password), parse_address(address))
 
+    def join(self, address: str) -> "Link":
+        """A link to a server elsewhere, with the name and the password that were given at the start."""
+        return _link(self._person, parse_address(address))
+
+    async def find(self, text: str) -> "Destination":
+        """Where an address or a join code leads to. Raises what `tuicards.destination.find` raises."""
+        from server.addresses import local_addresses
+        from tuicards.destination import find
+
+        return await find(text, local_addresses())
+
+    def nearby(self) -> "Nearby":
+        """A search for the servers around."""
+        from tuicards.lan import Nearby
+
+        return Nearby()
+
     def addresses(self) -> tuple[str, ...]:
         """Where friends reach the server that this program hosts; empty while it hosts none."""
         from server.addresses import for_friends
@@ -394,19 +440,28 @@ async def _full_screen(asked: argparse.Namespace, link: "Link | None", **start: 
     return app.return_code or 0 if code is None else code
 
 
-async def _by_lines(
-    asked: argparse.Namespace, link: "Link", opening: Sequence[AnyRequest], told: Sequence[str] = ()
-) -> int:
-    from tuicards.text.client import TextClient
-    from tuicards.text.terminal import LineReader, LineWriter
+class _Lines:
+    """The terminal, or whatever stands in its place, by lines."""
 
-    source, sink = sys.stdin, sys.stdout
-    typed = source is not None and source.isatty()
-    prompt = "> " if typed and sink is not None and sink.isatty() else ""
-    reader = LineReader(source.fileno(), source.encoding) if source else LineReader(None)
-    writer = LineWriter(sink.fileno(), prompt, sink.encoding) if sink else LineWriter(None)
+    def __init__(self) -> None:
+        from tuicards.text.terminal import LineReader, LineWriter
+
+        source, sink = sys.stdin, sys.stdout
+        self.typed = source is not None and source.isatty()
+        prompt = "> " if self.typed and sink is not None and sink.isatty() else ""
+        self.reader = LineReader(source.fileno(), source.encoding) if source else LineReader(None)
+        self.writer = LineWriter(sink.fileno(), prompt, sink.encoding) if sink else LineWriter(None)
+
+
+async def _by_lines(
+    asked: argparse.Namespace, link: "Link", opening: Sequence[AnyRequest], told: Sequence[str] = (),
+    lines: _Lines | None = None, mark: int = 0,
+) -> int:  # fmt: skip
+    from tuicards.text.client import TextClient
+
+    lines = lines or _Lines()
     client = TextClient(
-        link, reader, writer, scripted=not typed, opening=opening, told=told,
+        link, lines.reader, lines.writer, scripted=not lines.typed, opening=opening, told=told, mark=mark,
         language=asked.spoken, settings=asked.preferences.settings, keeper=_keeper(asked),
     )  # fmt: skip
     return await client.run()

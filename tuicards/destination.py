@@ -8,7 +8,7 @@ from tuicards.address import Address, format_address, parse_address
 from tuicards.dial import Unreachable
 from tuicards.errors import PeerError, SetupError, TuicardsError
 from tuicards.join_code import THIS_MACHINE, JoinCode, read_join_code
-from tuicards.look import look
+from tuicards.look import Seen, look
 
 SECONDS = 3.0
 """So long a server may take to answer before it is taken for none."""
@@ -24,6 +24,8 @@ class Destination:
     """The code of a table."""
     mark: int = 0
     """Or which of the public tables, see `tuicards.join_code.table_mark`; 0: none."""
+    locked: bool = False
+    """Whether the server is known to ask for a password."""
 
 
 async def find(text: str, own: Iterable[str], seconds: float = SECONDS) -> Destination:
@@ -36,7 +38,8 @@ async def find(text: str, own: Iterable[str], seconds: float = SECONDS) -> Desti
     if code is None:
         return _typed(text)
     try:
-        return Destination(await _look_for(text, code, code.hosts(own), seconds), code.table, code.mark)
+        seen = await _look_for(text, code, code.hosts(own), seconds)
+        return Destination(format_address(*seen.address[:3]), code.table, code.mark, seen.about.locked)
     except Unreachable:
         if code.sure:
             raise
@@ -51,21 +54,21 @@ def _typed(text: str) -> Destination:
     return Destination(text.strip())
 
 
-async def _look_for(text: str, code: JoinCode, hosts: Sequence[str], seconds: float) -> str:
-    """The address of the first server that answers; this machine's own only where no other does."""
+async def _look_for(text: str, code: JoinCode, hosts: Sequence[str], seconds: float) -> Seen:
+    """The first server that answers; this machine's own only where no other does."""
     others = [host for host in hosts if host != str(THIS_MACHINE) or code.whole]
     here = [host for host in hosts if host not in others]
     why: TuicardsError | None = None
     for places in (others, here):
         found = await _first([Address(host, code.port) for host in places], seconds)
-        if isinstance(found, Address):
-            return format_address(found.host, found.port, found.tls)
+        if isinstance(found, Seen):
+            return found
         why = why or found
     raise why or Unreachable("code_unanswered", text=text.strip()[:40])
 
 
-async def _first(places: Sequence[Address], seconds: float) -> Address | PeerError | None:
-    """The first place where a server answers, else why one turns everybody away, else nothing."""
+async def _first(places: Sequence[Address], seconds: float) -> Seen | PeerError | None:
+    """The first server that answers, else why one turns everybody away, else nothing."""
     looks = [asyncio.create_task(_looked(place, seconds)) for place in places]
     refused: PeerError | None = None
     try:
@@ -83,11 +86,11 @@ async def _first(places: Sequence[Address], seconds: float) -> Address | PeerErr
     return refused
 
 
-async def _looked(place: Address, seconds: float) -> Address:
-    """The place itself, or the same with encryption where that is needed. Raises what `look` raises."""
+async def _looked(place: Address, seconds: float) -> Seen:
+    """The server there, with encryption where that is needed. Raises what `look` raises."""
     try:
-        return (await look(place, seconds)).address
+        return await look(place, seconds)
     except PeerError as error:
         if error.code != "tls_needed":
             raise
-    return (await look(place._replace(tls=True), seconds)).address
+    return await look(place._replace(tls=True), seconds)

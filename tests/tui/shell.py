@@ -1,5 +1,6 @@
 """A scripted server for the screens around a table, and ways to wait for what they show."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -9,8 +10,10 @@ from textual.pilot import Pilot
 from tests.tui.idle import comes_to_be
 from tests.tui.pictures import screen_text
 from tests.tui.scripted import ScriptedLink, welcome
-from tuicards.errors import SetupError
+from tuicards.destination import Destination, find
 from tuicards.games import GAMES
+from tuicards.lan import Neighbours
+from tuicards.look import Seen
 from tuicards.tui.app import TuiCards
 from tuicards.tui.link import Start
 from tuicards.wire.messages import Lobby, SeatInfo, TableInfo, TableLine
@@ -52,11 +55,37 @@ def room(*seats: SeatInfo, game: str = "rage", owner: str = "Ann", you: int | No
     )
 
 
+class ScriptedNearby:
+    """The servers on the network are those of the newest `tell`."""
+
+    def __init__(self) -> None:
+        self.searching = False
+        """Whether somebody looks for servers at the moment."""
+        self._now = Neighbours()
+        self._news = asyncio.Event()
+
+    def tell(self, *servers: Seen, trouble: str = "") -> None:
+        """These are around now."""
+        self._now = Neighbours(servers, trouble)
+        self._news.set()
+
+    async def changes(self) -> AsyncIterator[Neighbours]:
+        self.searching = True
+        while True:
+            self._news.clear()
+            yield self._now
+            await self._news.wait()
+
+    async def close(self) -> None:
+        self.searching = False
+
+
 class ScriptedBackend:
-    """Ways to servers that are all the same scripted one; the address `:` cannot be read."""
+    """Ways to servers that are all the same scripted one; the servers around are what `around` says."""
 
     def __init__(self, *addresses: str) -> None:
         self.asked: list[tuple[str, ...]] = []
+        self.around = ScriptedNearby()
         self.link = ScriptedLink()
         self._addresses = addresses
 
@@ -67,9 +96,13 @@ class ScriptedBackend:
         return self._reached("host", name, password)
 
     def dial(self, address: str, name: str, password: str) -> ScriptedLink:
-        if address == ":":
-            raise SetupError("bad_host", host=address)
         return self._reached("dial", address, name, password)
+
+    async def find(self, text: str) -> Destination:
+        return await find(text, ())
+
+    def nearby(self) -> ScriptedNearby:
+        return self.around
 
     def addresses(self) -> tuple[str, ...]:
         return self._addresses

@@ -35,21 +35,24 @@ async def test_a_name_comes_first() -> None:
 
 
 async def test_watching_by_address_and_code() -> None:
-    """The form is filled with the keyboard alone: address, code, then the button."""
+    """The form is filled with the keyboard alone: address, password, code, then the button."""
     backend = ScriptedBackend()
     async with shell(start=Start(name="Ann", backend=backend)) as pilot:
-        await pilot.press("5", "h", "enter", "wait:30", "k", "7", "enter", "wait:30", "enter", "down", "enter")
+        await pilot.press("5", "h", "tab", "p", "enter", "wait:30", "k", "7", "down", "down", "enter")
         await until(pilot, lambda: bool(backend.link.sent))
-        assert backend.asked == [("dial", "h", "Ann", "")]
+        assert backend.asked == [("dial", "h", "Ann", "p")]
         assert sent(backend.link, WatchTable)[0].table == "K7"
 
 
 async def test_an_address_that_cannot_be_read_is_said() -> None:
-    """A wrong address leaves one at home, with the reason."""
-    async with shell(start=Start(name="Ann", backend=ScriptedBackend())) as pilot:
-        await pilot.press("4", ":", "down", "down", "down", "down", "enter")
-        await sees(pilot, ": is no address")
-        await sees(pilot, "Play Rage now")
+    """A wrong address stays where it can be mended, with the reason."""
+    backend = ScriptedBackend()
+    async with shell(start=Start(name="Ann", backend=backend)) as pilot:
+        await pilot.press("4", "h", ":", "enter")
+        await sees(pilot, "After the colon a port is missing.")
+        await sees(pilot, "h:")
+        await pilot.press("backspace", "backspace", "x", "enter")
+        await until(pilot, lambda: backend.asked == [("dial", "x", "Ann", "")])
 
 
 async def test_hosting_shows_where_friends_come() -> None:

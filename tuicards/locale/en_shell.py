@@ -9,7 +9,7 @@ HOME: Phrases = {
     "home.host": "Host on the LAN",
     "home.host.note": "friends join from their own terminals",
     "home.join": "Join a server",
-    "home.join.note": "with its address, or a table's code",
+    "home.join.note": "on this network, by its address or a code",
     "home.watch": "Watch a table",
     "home.watch.note": "sit behind the players",
     "home.rules": "Rules",
@@ -20,11 +20,22 @@ HOME: Phrases = {
     "home.name_first": "Say your name first: others will see it.",
 }
 
+NEARBY: Phrases = {
+    "nearby.title": "Servers on this network",
+    "nearby.none_yet": "No server found yet. Ask a friend for an address or a join code, and type it.",
+    "nearby.people": Plural("count", "{count} person", "{count} people"),
+    "nearby.seats": Plural("count", "{count} free seat", "{count} free seats"),
+    "nearby.locked": "password",
+    "nearby.version": "version {version}",
+}
+
 JOIN: Phrases = {
     "join.title": "Join a server",
     "join.title_watch": "Watch a table",
+    "join.hint": "Enter joins a server, or type an address or a join code",
+    "join.looking": "Looking for {text} ...",
     "join.address": "Address",
-    "join.address.hint": "192.168.1.20 or cards.example:7110",
+    "join.address.hint": "192.168.1.20, cards.example:7110 or 7KQ-2MX",
     "join.table": "Table code",
     "join.table.hint": "empty: to the lobby",
     "join.password": "Password",
@@ -125,6 +136,7 @@ PALETTE: Phrases = {
 
 SHELL: Phrases = {
     **HOME,
+    **NEARBY,
     **JOIN,
     **CREATE,
     **HELP,

@@ -72,6 +72,10 @@ class TuiCards(PersonalApp):
         self.console.size = within_reason(*self.console.size)
         self.link = link
         self.person = start.name
+        self.seek = start.seek
+        """Whether the list of the servers around is still to be opened."""
+        self.sought = ""
+        """The address or join code that was typed last."""
         self._plan = Plan.of(start)
         self._shown = ""
         self._cut_off = False

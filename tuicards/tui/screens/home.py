@@ -68,6 +68,10 @@ class HomeScreen(ClientScreen):
     def on_mount(self) -> None:
         menu = self.query_one(Menu)
         (menu if self.client.person else self.query_one("#name")).focus()
+        if self.client.seek:
+            self.client.seek = False
+            start = self.client.start
+            self.app.push_screen(JoinDialog(watch=start.watch, table=start.join), self._join)
 
     def retell(self) -> None:
         self.query_one("#title", Static).update(title_art(self.client.look.poor))
@@ -147,7 +151,7 @@ class HomeScreen(ClientScreen):
         async def dial(backend: Backend) -> LinkLike:
             return backend.dial(wish.address, person, wish.password)
 
-        self.client.reach(dial, Start(join=wish.table, watch=wish.watch))
+        self.client.reach(dial, Start(join=wish.table, mark=wish.mark, watch=wish.watch))
 
 
 def title_art(poor: bool) -> Content:

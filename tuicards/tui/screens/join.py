@@ -1,4 +1,4 @@
-"""Questions on the way to a server: an address, a password, a table's code."""
+"""Questions on the way to a server: which one, a password, a table's code."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,11 +8,14 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Button, Input, Static
+from textual.widgets import Button, Input, OptionList, Static
 
+from tuicards.destination import Destination
+from tuicards.errors import Param, TuicardsError
 from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import Dialog, Result, client_of
 from tuicards.tui.screens.choice import Choice, label_width
+from tuicards.tui.screens.nearby import Nearby, written
 from tuicards.tui.screens.parts import label_button
 
 FORM_KEYS: list[BindingType] = [
@@ -25,12 +28,14 @@ LONGEST_LABEL = 24
 
 @dataclass(frozen=True)
 class Wish:
-    """Where somebody wants to go. An empty `table` is the lobby."""
+    """Where somebody wants to go. Without `table` and `mark` it is the lobby."""
 
     address: str
     password: str
     table: str
     watch: bool
+    mark: int = 0
+    """What a join code says of the table, see `tuicards.join_code.table_mark`."""
 
 
 class Field(Horizontal):
@@ -88,7 +93,11 @@ class FormDialog(Dialog[Result]):
         """Accepts, as the first button does."""
         self.query(Button).first().press()
 
-    def on_input_submitted(self) -> None:
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.entered(event.input.id or "")
+
+    def entered(self, field: str) -> None:
+        """Enter was pressed in a field: on to the next one."""
         self.focus_next()
 
     def text(self, field: str) -> str:
@@ -97,39 +106,50 @@ class FormDialog(Dialog[Result]):
 
 
 class JoinDialog(FormDialog[Wish]):
-    """Asks for a server's address, and for a table there."""
+    """Offers the servers around, and asks for an address or a join code, and for a table there.
 
+    The line for the address has the focus all along: in it Up and Down choose among the servers, and Enter goes to
+    the server that was chosen, or to what was typed after that.
+    """
+
+    PLACE = "join"
     WORDS: ClassVar[Mapping[str, str]] = {"go": "join.connect", "back": "join.back"}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bound("form.up", "up", "step(-1)", show=False, tip=False),
+        bound("form.down", "down", "step(1)", show=False, tip=False),
+        bound("form.go", "ctrl+s,f10", "go"),
+    ]
 
-    def __init__(self, *, watch: bool) -> None:
+    def __init__(self, *, watch: bool, table: str = "") -> None:
         super().__init__()
-        self._watch = watch
+        self._watch, self._table = watch, table
+        self._choosing = False
+        """Whether Enter means the server under the cursor of the list."""
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Field("join.address", "address", "join.address.hint")
-            yield Field("join.table", "table", "join.table.hint")
+        with Vertical(classes="dialog wide", id="join"):
+            yield Nearby()
+            yield Field("join.address", "address", "join.address.hint", value=self.client.sought)
             yield Field("join.password", "password", "join.password.hint", password=True)
+            yield Field("join.table", "table", "join.table.hint", value=self._table)
             yield Choice("role", label_width=11)
+            yield Static(id="problem", markup=False)
             with Horizontal(classes="buttons"):
                 yield Button(id="go", variant="primary")
                 yield Button(id="back")
+
+    def on_mount(self) -> None:
+        self._choose(not self.text("address"))
 
     @property
     def heading(self) -> str:
         return self.client.say("join.title_watch" if self._watch else "join.title")
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "back":
-            self.dismiss(None)
-        elif not self.text("address"):
-            self.query_one("#address").focus()
-        else:
-            self.dismiss(Wish(self.text("address"), self.text("password"), self.text("table").upper(), self._watch))
-
     def retell(self) -> None:
         super().retell()
         say = self.client.say
+        self.query_one("#join").border_subtitle = Content(say("join.hint"))
+        self.query_one(Nearby).retell()
         offered = [(role, say(f"join.role.{role}")) for role in ("play", "watch")]
         choice = self.query_one(Choice)
         labels = [field.label for field in self.query(Field)]
@@ -139,6 +159,87 @@ class JoinDialog(FormDialog[Wish]):
     def on_choice_changed(self, event: Choice.Changed) -> None:
         self._watch = event.value == "watch"
         self.retell()
+
+    # ---- list or address --------------------------------------------------------------------------
+
+    def _choose(self, choosing: bool) -> None:
+        self._choosing = choosing
+        self.query_one(Nearby).set_class(choosing, "-chosen")
+
+    def action_step(self, by: int) -> None:
+        """From server to server, and on to the other fields."""
+        nearby = self.query_one(Nearby)
+        if not self.query_one("#address").has_focus:
+            self.focus_next() if by > 0 else self.focus_previous()
+        elif nearby.chosen is not None and (not self._choosing or nearby.step(by) or by < 0):
+            self._choose(True)
+        elif by > 0:
+            self.focus_next()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._say("")
+        if event.input.id == "address":
+            self._choose(not event.value.strip())
+
+    def entered(self, field: str) -> None:
+        """Behind an address it goes there; elsewhere to the next field."""
+        if field == "address":
+            self._go()
+        else:
+            super().entered(field)
+
+    # ---- where to ---------------------------------------------------------------------------------
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._choose(True)
+        self._go()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        if event.button.id == "back":
+            self.dismiss(None)
+        else:
+            self._go()
+
+    def _go(self) -> None:
+        seen = self.query_one(Nearby).chosen if self._choosing else None
+        if seen is not None:
+            self._arrive(Destination(written(seen), locked=seen.about.locked))
+        elif self.text("address"):
+            self._find(self.text("address"))
+        else:
+            self.query_one("#address").focus()
+
+    def _find(self, text: str) -> None:
+        self.run_worker(self._look_for(text), group="find", exclusive=True)
+
+    async def _look_for(self, text: str) -> None:
+        """Goes where the text leads; says why where it leads nowhere, and all that was typed stays."""
+        backend = self.client.start.backend
+        if backend is None:
+            return
+        self._say("join.looking", text=text)
+        try:
+            place = await backend.find(text)
+        except TuicardsError as error:
+            self._say(error.code, **error.params)
+            self.query_one("#address").focus()
+        else:
+            self._arrive(place)
+
+    def _arrive(self, place: Destination) -> None:
+        """The table that was typed counts before the one in a code. A locked server needs a password first."""
+        if place.locked and not self.text("password"):
+            self._say("password_needed")
+            self.query_one("#password").focus()
+            return
+        self.client.sought = self.text("address")
+        table = self.text("table").upper()
+        mark = 0 if table else place.mark
+        self.dismiss(Wish(place.address, self.text("password"), table or place.table, self._watch, mark))
+
+    def _say(self, code: str, **params: Param) -> None:
+        self.query_one("#problem", Static).update(self.client.say(code, params) if code else "")
 
 
 class HostDialog(FormDialog[str]):

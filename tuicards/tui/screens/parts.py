@@ -174,6 +174,9 @@ class Menu(OptionList):
         options = [Option(text, id=name) for name, text in dict(lines).items()]
         if self._same(options):
             return
+        if [one.id for one in self.options] == [option.id for option in options]:
+            self._reword(options)
+            return
         kept, place = self.chosen, self.highlighted
         self.clear_options()
         self.add_options(options)
@@ -182,6 +185,12 @@ class Menu(OptionList):
             self.highlighted = names.index(kept)
         elif names:
             self.highlighted = min(place or 0, len(names) - 1)
+
+    def _reword(self, options: Sequence[Option]) -> None:
+        """The same lines in other words: nothing else moves, the scroll bar neither."""
+        for index, option in enumerate(options):
+            if self.options[index].prompt != option.prompt:
+                self.replace_option_prompt_at_index(index, option.prompt)
 
     def _same(self, options: Sequence[Option]) -> bool:
         return [(one.id, one.prompt) for one in self.options] == [(one.id, one.prompt) for one in options]
