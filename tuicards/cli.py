@@ -331,7 +331,10 @@ class Ways:
         from server.store import SqliteStore
 
         if self._hosted is None:
-            settings = Settings(host=self._listen, port=self._port, bot_delay=self._bot_delay, password=password)
+            settings = Settings(
+                host=self._listen, port=self._port, bot_delay=self._bot_delay, password=password,
+                name=name or self._person.name,
+            )  # fmt: skip
             service = await self._started(settings, SqliteStore(Path(self._data)) if self._data else None)
             if self._announce:
                 await self._tell_the_network(service)
