@@ -122,7 +122,7 @@ async def test_a_signal_stops_the_server_in_order(number: signal.Signals, tmp_pa
         line for line in lines if "nothing will be kept" in line
     ]
     assert f"listening at 127.0.0.1:{running.port}" in log
-    assert f"friends type: tuicards join 127.0.0.1:{running.port}" in log
+    assert f"only this machine reaches it: tuicards join 127.0.0.1:{running.port}" in log
     assert lines[-1].endswith("INFO stopped")
     assert "\x1b" not in log
 
