@@ -25,6 +25,7 @@ from server.invitation import invitations
 from server.logs import about
 from server.operator_command import operator_main
 from server.ops import ops_port
+from server.port_file import PortFile
 from server.restore_command import restore_main
 from server.service import Service, open_store
 from server.ssh.asked import ssh_asked
@@ -108,16 +109,15 @@ def _run(chosen: Chosen, read: Callable[[], Chosen], environ: Mapping[str, str])
         *_announcers(options, upkeep),
         *_ssh_door(options, upkeep),
         *ops_port(options),
+        *([PortFile(options.port_file)] if options.port_file else []),
         watchdog,
     ]
     upkeep.reloading = watchdog.reloading
     with asyncio.Runner(loop_factory=alarm.new_loop) as runner:
-        runner.run(serve(upkeep.settings, store, options.port_file, upkeep, companions))
+        runner.run(serve(upkeep.settings, store, upkeep, companions))
 
 
-async def serve(
-    settings: Settings, store: Store, port_file: Path | None, upkeep: Upkeep, companions: Sequence[Companion]
-) -> None:
+async def serve(settings: Settings, store: Store, upkeep: Upkeep, companions: Sequence[Companion]) -> None:
     """Run a server until a signal comes. Raises SetupError where it cannot listen."""
     asyncio.get_running_loop().set_exception_handler(logs.LoopFaults())
     stop = asyncio.Event()
@@ -128,8 +128,6 @@ async def serve(
         await service.start()
         upkeep.audit.note("started", port=service.port, version=__version__)
         async with accompanied(service, companions):
-            if port_file is not None:
-                _write_port(port_file, service.port)
             _tell_where(settings, service, store, upkeep)
             await stop.wait()
             log.info("stopping", extra=about("stopping"))
@@ -201,15 +199,3 @@ def _tell_where(settings: Settings, service: Service, store: Store, upkeep: Upke
         log.info("the record is kept in memory only")
     else:
         log.info("the record is kept in %s", settings.data)
-
-
-def _write_port(path: Path, port: int) -> None:
-    """Whoever sees the file sees the whole number. Raises SetupError `cannot_write`."""
-    part = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        part.write_text(f"{port}\n")
-        part.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink()
-        raise SetupError("cannot_write", file=str(path), why=error.strerror or str(error)) from None

@@ -34,10 +34,11 @@ def read_place(text: str) -> str:
     """`port` or `host:port`, checked, with its host. Raises SetupError: `bad_number`, what `parse_address` raises."""
     if ":" not in text:
         return f"{LOOPBACK}:{whole(text.strip(), 0, 65535)}"
-    if text.count(":") > 1 and not text.startswith("["):
+    place, _, port = text.strip().rpartition(":")
+    if ":" in place and not place.startswith("["):
         raise SetupError("bad_host", host=text[:60])
-    host, port, *_ = parse_address(text)
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    host, number = parse_address(place or "localhost").host, whole(port, 0, 65535)
+    return f"[{host}]:{number}" if ":" in host else f"{host}:{number}"
 
 
 def ops_port(options: argparse.Namespace) -> list["OpsPort"]:

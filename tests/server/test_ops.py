@@ -193,13 +193,13 @@ async def test_who_is_slow_is_not_waited_for_and_too_many_are_not_heard(monkeypa
 @pytest.mark.parametrize(
     ("text", "place"),
     [("9110", "127.0.0.1:9110"), ("0.0.0.0:9110", "0.0.0.0:9110"), ("[::1]:9110", "[::1]:9110"),
-     (":9110", "localhost:9110")],
+     (":9110", "localhost:9110"), ("127.0.0.1:0", "127.0.0.1:0")],
 )  # fmt: skip
 def test_a_place_is_this_machine_unless_it_says_another(text: str, place: str) -> None:
     assert read_place(text) == place
 
 
-@pytest.mark.parametrize("text", ["", "x", "99999", "-1", "::1", "host:", "host:x", "[::1", "a b:1"])
+@pytest.mark.parametrize("text", ["", "x", "99999", "-1", "::1", "host:", "host:x", "[::1", "[::1]", "a b:1"])
 def test_what_is_no_place_is_refused(text: str) -> None:
     with pytest.raises(SetupError):
         read_place(text)
