@@ -11,11 +11,14 @@ except ImportError:  # a system without it has no locks of this kind; the databa
     fcntl = None  # type: ignore[assignment]
 
 
+LOCK = "server.lock"
+
+
 class FolderLock:
-    """Holds `server.lock` in a folder. Raises StorageError `data_in_use`; OSError where no file can be made."""
+    """Holds LOCK in a folder. Raises StorageError `data_in_use`; OSError where no file can be made."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = os.open(folder / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         if fcntl is None:
             return
         try:

@@ -20,7 +20,7 @@ EPILOG = """\
 The backup is checked first, whole; then it is put in its place in one step, with the SSH door's host keys that are
 in it. With --force a record that is there already is set aside under a new name, never deleted.
 
-Start the server afterwards as the same user: what is restored belongs to whoever gives this command.
+What is restored belongs to whoever gives this command; given by root, to the owner of the folder.
 
 exit code: 0 it is done; 1 it was refused, and nothing has changed; 2 the command is wrong.
 """

@@ -4,12 +4,13 @@ import contextlib
 import os
 import secrets
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from server.backup import HOST_KEYS
 from server.database import FILE, MAGIC, fault_inside, set_aside, sides
-from server.lockfile import FolderLock
+from server.lockfile import LOCK, FolderLock
 from server.schema import VERSION
 from tuicards.errors import StorageError
 from tuicards.plain_file import read_plain
@@ -76,6 +77,7 @@ def _restore(file: Path, folder: Path, force: bool) -> Restored:
         for name, content in keys.items():
             write_whole(folder / name, content, 0o600, exact=True)
         fresh.rename(folder / FILE)
+        _hand_over(folder, (FILE, LOCK, *keys))
         _sync(folder)
     finally:
         with contextlib.suppress(OSError):
@@ -149,6 +151,14 @@ def _make_room(folder: Path, keys: dict[str, bytes]) -> list[str]:
 
 def _holds_record(folder: Path) -> bool:
     return os.path.lexists(folder / FILE) or bool(sides(folder / FILE))
+
+
+def _hand_over(folder: Path, names: Iterable[str]) -> None:
+    """What root puts into another user's folder belongs to that user, who runs the server there."""
+    if os.geteuid() == 0:
+        owner = folder.stat()
+        for name in names:
+            os.chown(folder / name, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _sync(folder: Path) -> None:

@@ -196,6 +196,20 @@ async def test_what_is_no_backup_is_refused_and_changes_nothing(
     assert set(os.listdir(tmp_path / "new")) <= {"server.lock"}
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+async def test_what_root_restores_belongs_to_the_folders_owner(tmp_path: Path) -> None:
+    """Who runs the server there, and could not open it otherwise."""
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "ssh_host_ed25519_key").write_text("secret")
+    copy, new = await backed_up(tmp_path, person(1)), tmp_path / "new"
+    new.mkdir()
+    os.chown(new, 12345, 12346)
+    assert restored(copy, new) == 0
+    assert {(path.name, path.stat().st_uid, path.stat().st_gid) for path in new.iterdir()} == {
+        (name, 12345, 12346) for name in ("tuicards.db", "server.lock", "ssh_host_ed25519_key")
+    }
+
+
 async def test_a_folder_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Even with --force."""
     copy = await backed_up(tmp_path, person(1))
