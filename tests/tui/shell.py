@@ -85,6 +85,8 @@ class ScriptedBackend:
 
     def __init__(self, *addresses: str) -> None:
         self.asked: list[tuple[str, ...]] = []
+        self.next: Lobby | None = None
+        """What a server shows after its welcome."""
         self.around = ScriptedNearby()
         self.link = ScriptedLink()
         self._addresses = addresses
@@ -110,6 +112,8 @@ class ScriptedBackend:
     def _reached(self, *asked: str) -> ScriptedLink:
         self.asked.append(asked)
         self.link.tell(welcome(asked[1] if asked[0] != "dial" else asked[2]))
+        if self.next is not None:
+            self.link.tell(self.next)
         return self.link
 
 

@@ -18,6 +18,9 @@ from tuicards.tui.screens.base import client_of
 from tuicards.tui.screens.parts import Menu, column
 from tuicards.wire.messages import PROTOCOL
 
+BESIDE = 3
+"""Cells beside a line: a blank on each side, and the scroll bar."""
+
 PATIENCE = 3.0
 """Seconds after which a search that has found nothing says so; it goes on."""
 
@@ -63,7 +66,7 @@ class Nearby(Vertical):
         """Shows what is known, in the reader's language; the cursor stays on its server."""
         client = client_of(self)
         self.border_title = Content(client.say("nearby.title"))
-        width = self.content_region.width - 2
+        width = self.content_region.width - BESIDE
         speaker = client.speaker()
         self._list.fill(list(server_lines(self._found.servers, speaker, width)))
         words = self._words()
