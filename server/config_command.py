@@ -19,8 +19,9 @@ FINE = 0
 
 HEAD = f"""\
 Configuration of tuicards-server. A flag counts before a variable of the environment, and that before this file;
-a line that begins with # leaves its setting at the default that stands there. `tuicards-server --check-config FILE`
-says what is wrong with a file, `tuicards-server --show-config` what counts and where it comes from.
+a line that begins with # leaves its setting at the default that stands there; where there is none, what stands
+there is an example. `tuicards-server --check-config FILE` says what is wrong with a file, `tuicards-server
+--show-config` what counts and where it comes from.
 
 The server reads the file that --config or {CONFIG_VARIABLE} names, else tuicards/server.toml in
 $XDG_CONFIG_HOME (~/.config), else {MACHINES}. Paths count from this file's folder.

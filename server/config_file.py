@@ -69,7 +69,7 @@ class _Reading:
         values: dict[str, Any] = {}
         places: dict[str, str] = {}
         faults: list[Fault] = []
-        for section, key, value in _flat(entries):
+        for section, key, value in self._flat(entries):
             place = self._place(section, key)
             try:
                 setting = self._setting(section, key)
@@ -79,6 +79,14 @@ class _Reading:
             else:
                 places[setting.name] = place
         return Content(values, places, tuple(faults))
+
+    def _flat(self, entries: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+        """Section, key and value of each entry; no key for what is no section, or an unknown one that is empty."""
+        for section, inside in entries.items():
+            if isinstance(inside, dict) and (inside or section in self._sections):
+                yield from ((section, key, value) for key, value in inside.items())
+            else:
+                yield section, "", inside
 
     def _place(self, section: str, key: str) -> str:
         line = next((self._lines[at] for at in ((section, key), (section,)) if at in self._lines), 0)
@@ -119,15 +127,6 @@ class _Reading:
         except ValueError as error:
             raise ValueError(f"[{setting.section}] {setting.key}: {error}") from None
         return self._path.parent / read.expanduser() if isinstance(read, Path) else read
-
-
-def _flat(entries: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """Section, key and value of each entry; an empty key for what is no section, or an unknown one that is empty."""
-    for section, inside in entries.items():
-        if isinstance(inside, dict):
-            yield from ((section, key, value) for key, value in inside.items())
-        else:
-            yield section, "", inside
 
 
 def _cut(name: str) -> str:

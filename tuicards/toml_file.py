@@ -12,7 +12,7 @@ from tuicards.plain_file import read_plain
 LONGEST_FILE = 256 * 1024
 """Bytes; a longer file is none of ours."""
 
-HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?")
+HEADER = re.compile(r"\s*\[{1,2}\s*([^\[\]]+?)\s*\]{1,2}\s*(?:#.*)?")
 ENTRY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 
 Lines: TypeAlias = Mapping[tuple[str, ...], int]
