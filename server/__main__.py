@@ -1,5 +1,6 @@
 """`python -m server` and `tuicards-server`: a signal ends the server even while its parts are being loaded."""
 
+import io
 import os
 import signal
 import sys
@@ -19,9 +20,17 @@ def main() -> int:
     try:
         from server.cli import main as serve
 
-        return serve()
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
+        code = serve()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on; the rest goes nowhere
+        return 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The files with which the server runs as a service: they come with the program, and say nothing that is not so."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -69,3 +70,16 @@ def test_unit_and_container_name_what_there_is() -> None:
     assert f"EXPOSE {DEFAULT_PORT} 7122" in CONTAINER
     assert 'CMD ["--ssh", "7122"]' in CONTAINER
     assert operator_main(["--data", "/nonexistent", "status"], {}) == 1
+
+
+def test_whoever_reads_the_beginning_only_is_no_fault() -> None:
+    """As in `tuicards-server files unit | head -1`: nothing on stderr."""
+    ours, its = os.pipe()
+    os.close(ours)
+    with subprocess.Popen(
+        [sys.executable, "-m", "server", "files", "unit"], stdout=its, stderr=subprocess.PIPE
+    ) as process:
+        os.close(its)
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
