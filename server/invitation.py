@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from server.addresses import for_friends, is_loopback
 from tuicards.address import format_address
+from tuicards.join_code import join_code
 
 
 def invitations(asked: str, listening: Sequence[tuple[str, int]], encrypted: bool) -> list[str]:
@@ -18,7 +19,9 @@ def invitations(asked: str, listening: Sequence[tuple[str, int]], encrypted: boo
     if told and encrypted and _is_name(asked):
         told.insert(0, asked)  # the certificate may be made out to it
     if told:
-        return [f"friends type: tuicards join {format_address(host, port, encrypted)}" for host in told]
+        lines = [f"friends type: tuicards join {format_address(host, port, encrypted)}" for host in told]
+        code = next((code for host in told if (code := join_code(host, port))), "")
+        return [*lines, f"or its join code: tuicards join {code}"] if code else lines
     here = format_address({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(hosts[0], hosts[0]), port, encrypted)
     if all(map(is_loopback, hosts)):
         return [f"only this machine reaches it: tuicards join {here}"]

@@ -53,7 +53,7 @@ def test_each_command_has_its_help(command: str) -> None:
     assert run([command, "--help"]).stdout.startswith(f"usage: tuicards {command}")
 
 
-@pytest.mark.parametrize("arguments", [[], ["play"], ["host"], ["join", "localhost"]])
+@pytest.mark.parametrize("arguments", [[], ["play"], ["host"], ["join"], ["join", "localhost"]])
 def test_the_full_screen_without_a_terminal_is_one_sentence(arguments: list[str]) -> None:
     """Whatever is piped in is no key that was pressed (T19), and the sentence says what helps (S05)."""
     refused = run(arguments, typed="1\n" * 1000)
@@ -85,6 +85,10 @@ def test_the_full_screen_without_a_terminal_is_one_sentence(arguments: list[str]
         (["host", "--clock", "turn:30"], "name its game"),
         (["host", "--bots", "easy"], "name its game"),
         (["join", "host:"], "a port is missing"),
+        (["join", "host:0"], "from 1 to 65535"),
+        (["join", "h" * 300], "at most 253 letters"),
+        (["join", "tls://"], "An address is missing"),
+        (["join", "943-N7T"], "looks like a join code"),
         (["join", "localhost", "--watch"], "add --table CODE"),
         (["join", "localhost", "--table", "BCDF", "--seat", "0"], "counted from 1"),
         (["join", "localhost", "--table", "BCDF", "--seat", "2", "--watch"], "do not go together"),
@@ -102,7 +106,7 @@ def test_what_is_wrong_is_said_with_what_is_right(
     assert says in only_line(shown.err)
 
 
-@pytest.mark.parametrize("arguments", [["frob"], ["join"], ["play", "--seats", "few"], ["play", "rage", "goat"]])
+@pytest.mark.parametrize("arguments", [["frob"], ["join", "a", "b"], ["play", "--seats", "few"], ["play", "rage", "goat"]])
 def test_a_command_that_cannot_be_read_is_said_in_one_line(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

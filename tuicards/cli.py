@@ -40,7 +40,7 @@ from tuicards.config_command import add_config
 from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
 from tuicards.identity import Identity, identity_path
-from tuicards.join_code import check_destination
+from tuicards.join_code import check_destination, invitation
 from tuicards.locale.languages import LANGUAGES, language_for
 from tuicards.plain_file import check_plain
 from tuicards.preferences.sources import Preferences
@@ -190,8 +190,14 @@ def _host(asked: argparse.Namespace) -> Act:
             if not asked.text:
                 return await _full_screen(asked, link, name=person.name, create=table, bots=level, backend=ways)
             speaker = Speaker(language=asked.spoken)
-            told = [speaker.say("cli.hosting", {"address": address}) for address in ways.addresses()]
-            return await _by_lines(asked, link, opening(table, level) if table else (), told=told)
+            addresses = ways.addresses()
+            code = invitation(addresses)
+            told = [
+                speaker.say("cli.hosting", {"address": where})
+                for where in ([code, *addresses] if code else addresses)
+            ]
+            asks = opening(table, level) if table else ()
+            return await _by_lines(asked, link, asks, told=told, addresses=addresses)
 
     return lambda: _run_async(host())
 
@@ -458,14 +464,14 @@ class _Lines:
 
 async def _by_lines(
     asked: argparse.Namespace, link: "Link", opening: Sequence[AnyRequest], told: Sequence[str] = (),
-    lines: _Lines | None = None, mark: int = 0,
+    lines: _Lines | None = None, mark: int = 0, addresses: Sequence[str] = (),
 ) -> int:  # fmt: skip
     from tuicards.text.client import TextClient
 
     lines = lines or _Lines()
     client = TextClient(
         link, lines.reader, lines.writer, scripted=not lines.typed, opening=opening, told=told, mark=mark,
-        language=asked.spoken, settings=asked.preferences.settings, keeper=_keeper(asked),
+        addresses=addresses, language=asked.spoken, settings=asked.preferences.settings, keeper=_keeper(asked),
     )  # fmt: skip
     return await client.run()
 

@@ -15,7 +15,7 @@ from tuicards.client import Link
 from tuicards.client_state import ClientState, LinkEvent, Recorded
 from tuicards.errors import Refused as NotPossible
 from tuicards.errors import TuicardsError
-from tuicards.join_code import table_marked
+from tuicards.join_code import invitation, table_marked
 from tuicards.kept import file_name
 from tuicards.locale.languages import ENGLISH, LANGUAGES, Language
 from tuicards.preferences.saving import SettingsFile
@@ -63,7 +63,7 @@ from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
 from tuicards.text.times import Times
 from tuicards.text.voice import Voice
 from tuicards.time_left import LITTLE
-from tuicards.wire.messages import Done, Lobby, TakeSeat
+from tuicards.wire.messages import Done, Lobby, TableInfo, TakeSeat
 
 FINE, UNFINISHED = 0, 1
 """Exit codes; `tuicards --help` tells what they mean."""
@@ -85,6 +85,7 @@ class TextClient:
         opening: Sequence[AnyRequest] = (),
         told: Sequence[str] = (),
         mark: int = 0,
+        addresses: Sequence[str] = (),
         seed: int | None = None,
         language: Language = ENGLISH,
         settings: Settings = DEFAULTS,
@@ -93,6 +94,7 @@ class TextClient:
         """`scripted`: the input is no terminal. `told`: lines to begin with.
 
         `opening`: what to ask for first; with a `mark` (see `tuicards.join_code`) it names no table yet.
+        `addresses`: where friends reach the server, if this program hosts it.
         `seed`: for `auto`. `keeper`: where changed settings go; nowhere without.
         """
         self._link = link
@@ -103,6 +105,7 @@ class TextClient:
         self._opening = opening
         self._told = told
         self._mark = mark
+        self._addresses = addresses
         self._passing_through = bool(opening)
         """Whether the lobby is only on the way, and not worth a word."""
         self._reading = False
@@ -152,10 +155,18 @@ class TextClient:
         self._times.note(event, now)
         if not (self._passing_through and isinstance(event, Lobby)):
             self._writer.tell(news(before, event, now, self._voice, not self._playing.needs_nobody))
+            if now.table is not None and (before.table is None or before.table.table != now.table.table):
+                self._invite(now.table)
             alone = self._playing.needs_nobody or now.stood_in
             if self._settings.bell and to_move(now) and before.seq != now.seq and not alone:
                 self._writer.ring()
             self._prompt()
+
+    def _invite(self, table: TableInfo) -> None:
+        """How friends come to the table, where this program hosts it."""
+        code = invitation(self._addresses, table.table, public=table.public)
+        if code:
+            self._say("cli.hosting", {"address": code})
 
     def _warn(self) -> None:
         """Little of one's own time is left."""
@@ -323,6 +334,8 @@ class TextClient:
     def _tell_topic(self, topic: Any, number: int | None) -> None:
         if topic == "table":
             self._writer.tell(table_lines(self._state, self._voice))
+            if self._state.table is not None:
+                self._invite(self._state.table)
             if self._state.view is None:
                 return
         self._writer.tell(topic_lines(self._state, topic, self._voice, number))

@@ -12,6 +12,7 @@ from textual.widgets import Input, OptionList, Static
 
 from tuicards.client_state import ClientState
 from tuicards.games import GAMES
+from tuicards.join_code import invitation
 from tuicards.locale.languages import Language
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
@@ -105,7 +106,9 @@ class LobbyScreen(ClientScreen):
         self.query_one("#people").border_title = Content(self.client.say("lobby.people", {"count": len(people)}))
 
     def _show_invite(self) -> None:
-        commands = [f"tuicards join {address}" for address in self.client.addresses]
+        addresses = self.client.addresses
+        code = invitation(addresses)
+        commands = [f"tuicards join {where}" for where in ([code, *addresses] if code else addresses)]
         invite = self.query_one("#invite", Static)
         invite.display = bool(commands)
         invite.update(f" {self.client.say('lobby.friends', {'commands': commands})}")

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
 from tuicards.client_state import ClientState
+from tuicards.join_code import invitation
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.time_control import TimeControl
@@ -151,12 +152,13 @@ class RoomScreen(ClientScreen):
         return Content.assemble((f" {safe_text(label)} ", "$dim"), (safe_text(value), style))
 
     def _invite(self, table: TableInfo) -> Content:
-        code = safe_text(table.table)
-        commands = [f"tuicards join {address} --table {code}" for address in self.client.addresses]
+        code, addresses = safe_text(table.table), self.client.addresses
+        said = invitation(addresses, code, public=table.public)
+        commands = [f"tuicards join {address} --table {code}" for address in addresses]
         return Content.assemble(
-            (f"  {' '.join(code)}  ", "bold $block-cursor-foreground on $block-cursor-background"),
+            (f"  {said or ' '.join(code)}  ", "bold $block-cursor-foreground on $block-cursor-background"),
             (f"  {self.client.say('room.public' if table.public else 'room.by_code')}\n", "$dim"),
-            "\n".join(commands),
+            "\n".join([f"tuicards join {said}", *commands] if said else commands),
         )
 
     # ---- what can be done -------------------------------------------------------------------------
