@@ -119,7 +119,6 @@ class Bucket:
         """Another rate from now on."""
         self._fill()
         self._rate = rate
-        self._level = min(self._level, rate.burst)
 
     def take(self) -> bool:
         """Whether one more may pass now."""

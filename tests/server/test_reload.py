@@ -265,8 +265,9 @@ def test_a_bucket_keeps_what_was_taken_and_fills_at_the_new_rate() -> None:
     hand = Hand()
     bucket = Bucket(Rate(1, 4), hand)
     assert [bucket.take() for _ in range(4)] == [True] * 4
+    hand.now += 1
     bucket.limit(Rate(2, 8))
-    assert not bucket.take()
+    assert [bucket.take() for _ in range(2)] == [True, False]
     hand.now += 1
     assert [bucket.take() for _ in range(3)] == [True, True, False]
 
