@@ -5,11 +5,16 @@ address (its Origin tells), or under a name of its own that it lets point to our
 """
 
 import ipaddress
+import re
 
 from yarl import URL
 
 OUR_NETWORK = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 """Endings of names that nobody can have in the public name system."""
+
+
+HEADER = re.compile(r"[A-Za-z0-9._:%\[\]-]+")
+"""What a Host header consists of."""
 
 
 class Doorway:
@@ -21,7 +26,7 @@ class Doorway:
 
     def knows(self, host: str) -> bool:
         """Whether a Host header names this machine: by a number, a name of this network, or its public one."""
-        named = _url(f"http://{host}")
+        named = _url(f"http://{host}") if HEADER.fullmatch(host) else None
         if named is None or named.host is None:
             return False
         name = named.host.lower().rstrip(".")
@@ -36,10 +41,8 @@ class Doorway:
         asking = _url(origin)
         if asking is None or asking.host is None or asking.scheme not in ("http", "https"):
             return False
-        if self._public is not None and asking.origin() == self._public.origin():
-            return True
-        ours = _url(f"{asking.scheme}://{host}")
-        return ours is not None and asking.origin() == ours.origin()
+        ours = [self._public, _url(f"{asking.scheme}://{host}")]
+        return any(url is not None and _place(url) == _place(asking) for url in ours)
 
 
 def _url(text: str) -> URL | None:
@@ -47,6 +50,11 @@ def _url(text: str) -> URL | None:
         return URL(text)
     except ValueError:
         return None
+
+
+def _place(url: URL) -> tuple[str, str | None, int | None]:
+    """What browsers call the origin of a page."""
+    return url.scheme, url.host, url.port
 
 
 def _is_number(name: str) -> bool:

@@ -76,7 +76,7 @@ class Site:
     def __init__(self, offer: Offer, memories: Memories) -> None:
         self._offer = offer
         self._memories = memories
-        self._visits: dict[asyncio.Task[None] | None, Visit | None] = {}
+        self._visits: dict[asyncio.Task[Any], Visit | None] = {}
 
     def application(self) -> web.Application:
         """All that can be asked for."""
@@ -95,10 +95,13 @@ class Site:
 
     async def close(self) -> None:
         """Ends all visits; returns when their clients are gone."""
-        tasks = [task for task in self._visits if task is not None]
-        for task in tasks:
+        for task in self._visits:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.all_gone()
+
+    async def all_gone(self) -> None:
+        """Waits for the end of all visits that there are now."""
+        await asyncio.gather(*self._visits, return_exceptions=True)
 
     # ---- pages ------------------------------------------------------------------------------------------
 
@@ -174,13 +177,16 @@ class Site:
         except PlayerError as error:
             raise web.HTTPBadRequest(text=self._speaker(request).say(error.code, dict(error.params))) from None
         task = asyncio.current_task()
+        assert task is not None
         self._visits[task] = None
         try:
-            return await self._serve(request, visitor, name)
+            return await self._serve(request, visitor, name, task)
         finally:
             del self._visits[task]
 
-    async def _serve(self, request: web.Request, visitor: str, name: str) -> web.StreamResponse:
+    async def _serve(
+        self, request: web.Request, visitor: str, name: str, task: asyncio.Task[Any]
+    ) -> web.StreamResponse:
         """One visit from beginning to end."""
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LONGEST, compress=False)
         await socket.prepare(request)
@@ -192,7 +198,7 @@ class Site:
             log.error("no client could be started: %s", error)
             await socket.close()
             return socket
-        self._visits[asyncio.current_task()] = visit
+        self._visits[task] = visit
         showing = asyncio.create_task(_show(visit, socket))
         try:
             await _listen(visit, socket)

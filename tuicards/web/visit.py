@@ -80,7 +80,15 @@ class Visit:
         set_size(self._terminal, window)
 
     async def end(self) -> None:
-        """Takes the terminal away, and waits until the client is gone. Its seat waits."""
+        """Takes the terminal away, and waits until the client is gone, even when cancelled. Its seat waits."""
+        ending = asyncio.create_task(self._hang_up())
+        try:
+            await asyncio.shield(ending)
+        except asyncio.CancelledError:
+            await ending
+            raise
+
+    async def _hang_up(self) -> None:
         os.close(self._terminal)
         self._terminal = -1
         try:
@@ -107,16 +115,30 @@ async def begin(arguments: Sequence[str], environ: Mapping[str, str], window: Wi
     try:
         os.set_blocking(outer, False)
         set_size(outer, window)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "tuicards.web.child", *arguments,
-            stdin=inner, stdout=inner, stderr=inner, env=environ, cwd="/", start_new_session=True,
-        )  # fmt: skip
+        process = await _started(arguments, environ, inner)
     except BaseException:
         os.close(outer)
         raise
     finally:
         os.close(inner)
     return Visit(outer, process)
+
+
+async def _started(arguments: Sequence[str], environ: Mapping[str, str], terminal: int) -> asyncio.subprocess.Process:
+    """The client's process. Who gives up waiting for it leaves none."""
+    starting = asyncio.create_task(
+        asyncio.create_subprocess_exec(
+            sys.executable, "-P", "-m", "tuicards.web.child", *arguments,
+            stdin=terminal, stdout=terminal, stderr=terminal, env=environ, cwd="/", start_new_session=True,
+        )
+    )  # fmt: skip
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        process = await starting
+        process.kill()
+        await process.wait()
+        raise
 
 
 def environment(own: Mapping[str, str], memory: Path, language: str, password: str) -> dict[str, str]:
