@@ -231,6 +231,8 @@ def test_what_lets_no_thread_run_is_known_by_the_time_it_computed(
 
 def test_a_process_that_was_stopped_held_nobody_up(watched: Watched, caplog: pytest.LogCaptureFixture) -> None:
     """It computed nothing, and its thread that looks in was late itself: so is a machine that slept."""
+    watched.turn(0.4, looked=1)
+    caplog.clear()
     watched.turn(30.0, computed=0.1)
     watched.turn(30.0, computed=0.1, looked=1, late=14.9)
     assert caplog.messages == []
