@@ -21,7 +21,7 @@ from server.config_command import config_order
 from server.control import OperatorSocket
 from server.files_command import files_main
 from server.flags import BAD_USAGE, PROGRAM, server_flags
-from server.invitation import invitations
+from server.invitation import invitations, spoken
 from server.logs import about
 from server.operator_command import operator_main
 from server.ops import ops_port
@@ -191,7 +191,8 @@ def _tell_where(settings: Settings, service: Service, store: Store, upkeep: Upke
     places = ", ".join(f"[{host}]:{port}" if ":" in host else f"{host}:{port}" for host, port in service.addresses)
     log.info("listening at %s", places, extra=about("listening", port=service.port, addresses=places))
     fingerprint = upkeep.certificate.fingerprint if upkeep.certificate else None
-    for line in invitations(settings.host, service.addresses, encrypted=fingerprint is not None):
+    encrypted = fingerprint is not None
+    for line in [*invitations(settings.host, service.addresses, encrypted), *spoken(service.addresses)]:
         log.info("%s", line)
     if fingerprint is not None:
         log.info("where no authority vouches for the certificate, they add: #sha256:%s", fingerprint)

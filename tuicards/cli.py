@@ -191,7 +191,7 @@ def _host(asked: argparse.Namespace) -> Act:
                 return await _full_screen(asked, link, name=person.name, create=table, bots=level, backend=ways)
             speaker = Speaker(language=asked.spoken)
             addresses = ways.addresses()
-            code = invitation(addresses)
+            code = "" if table else invitation(addresses)
             told = [
                 speaker.say("cli.hosting", {"address": where})
                 for where in ([code, *addresses] if code else addresses)

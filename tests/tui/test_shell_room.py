@@ -1,9 +1,13 @@
 """A table before the start: seats, bots, options, and who may do what."""
 
+import msgspec
+
 from tests.tui.pictures import check_picture, screen_text
 from tests.tui.scripted import ScriptedLink, welcome
-from tests.tui.shell import room, sees, sent, shell
+from tests.tui.shell import ScriptedBackend, room, sees, sent, shell
 from tuicards.client_state import LinkEvent
+from tuicards.join_code import join_code
+from tuicards.tui.link import Start
 from tuicards.wire.messages import (
     AddBot,
     Configure,
@@ -33,6 +37,18 @@ async def test_room_looks_like_this() -> None:
         await sees(pilot, "one more?")
         await sees(pilot, "Leave")
         check_picture(pilot.app, "room")
+
+
+async def test_who_hosts_sees_how_friends_come() -> None:
+    """A join code that leads to this table, and the address; where the table is in no list, its own code is in it."""
+    table = room(ANN, FREE)
+    link = at(table)
+    async with shell(link, start=Start(name="Ann", backend=ScriptedBackend("192.168.1.20"))) as pilot:
+        await sees(pilot, f"tuicards join {join_code('192.168.1.20', 7110, table.table)}")
+        await sees(pilot, "tuicards join 192.168.1.20")
+        check_picture(pilot.app, "room-hosted")
+        link.tell(msgspec.structs.replace(table, public=False))
+        await sees(pilot, f"tuicards join {join_code('192.168.1.20', 7110)}-{table.table}")
 
 
 async def test_the_owner_fills_with_bots_and_starts() -> None:

@@ -158,7 +158,7 @@ class RoomScreen(ClientScreen):
         return Content.assemble(
             (f"  {said or ' '.join(code)}  ", "bold $block-cursor-foreground on $block-cursor-background"),
             (f"  {self.client.say('room.public' if table.public else 'room.by_code')}\n", "$dim"),
-            "\n".join([f"tuicards join {said}", *commands] if said else commands),
+            "\n".join([f"tuicards join {said}", *commands[:1]] if said else commands),
         )
 
     # ---- what can be done -------------------------------------------------------------------------
