@@ -41,10 +41,13 @@ async def _choose(found: Neighbours, reader: LineReader, writer: LineWriter, spe
             return ""
         writer.answered()
         where = line.strip()
-        if where.isdecimal() and 1 <= int(where[:9]) <= len(found.servers):
-            return written(found.servers[int(where) - 1])
         if not where:
             return None
+        if where.isdecimal():
+            number = int(where[:9])
+            if 1 <= number <= len(found.servers):
+                return written(found.servers[number - 1])
+            continue
         try:
             check_destination(where)
         except SetupError as error:
