@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from typing import Protocol
 
 from tuicards.address import format_address
 from tuicards.errors import SetupError
 from tuicards.join_code import check_destination
-from tuicards.lan import Nearby, Neighbours
+from tuicards.lan import Neighbours
 from tuicards.locale.languages import Language
 from tuicards.look import Seen
 from tuicards.speech import Speaker
@@ -15,6 +16,16 @@ from tuicards.text.terminal import LineReader, LineWriter
 
 SECONDS = 3.0
 """So long servers have time to answer."""
+
+
+class Nearby(Protocol):
+    """Looks for servers on the network around; `tuicards.lan.Nearby` is one."""
+
+    def changes(self) -> AsyncIterator[Neighbours]:
+        """What is known now, and again whenever that changes."""
+
+    async def close(self) -> None:
+        """Ends the search."""
 
 
 async def ask_where(nearby: Nearby, reader: LineReader, writer: LineWriter, language: Language) -> str:
