@@ -97,6 +97,8 @@ HELP: Phrases = {
     "helpscreen.where.home": "You are at home: nothing is connected. Choose a game to play against bots at once, "
     "or a way to other people.",
     "helpscreen.where.connect": "The program is on its way to a server. It tries again by itself; Back gives up.",
+    "helpscreen.where.join": "You look for a server. Up and Down choose among those on your network, Enter joins. "
+    "Whatever else you type is an address or a join code.",
     "helpscreen.where.lobby": "You are in the lobby of a server. The list shows its public tables: sit down at one, "
     "watch it, or make your own.",
     "helpscreen.where.room": "You are at a table whose party has not begun. Everybody takes a seat, "

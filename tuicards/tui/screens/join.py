@@ -177,7 +177,7 @@ class JoinDialog(FormDialog[Wish]):
             self.focus_next()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        self._say("")
+        self.query_one("#problem", Static).update("")
         if event.input.id == "address":
             self._choose(not event.value.strip())
 
@@ -239,7 +239,7 @@ class JoinDialog(FormDialog[Wish]):
         self.dismiss(Wish(place.address, self.text("password"), table or place.table, self._watch, mark))
 
     def _say(self, code: str, **params: Param) -> None:
-        self.query_one("#problem", Static).update(self.client.say(code, params) if code else "")
+        self.query_one("#problem", Static).update(self.client.say(code, params))
 
 
 class HostDialog(FormDialog[str]):
