@@ -4,6 +4,7 @@ import asyncio
 import os
 import sqlite3
 import stat
+import threading
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from server.cli import main
 from server.database import Database
 from server.lockfile import FolderLock
 from server.orders import Backup
-from server.records import Banned, PersonKept, Record, Saved, Spoken
+from server.records import Banned, PersonKept, Record, Saved
 from server.schema import VERSION
 from server.store import MemoryStore, SqliteStore
 from tests.server.peer import open_house
@@ -63,39 +64,49 @@ async def test_a_backup_holds_what_was_kept_and_is_its_owners_alone(tmp_path: Pa
     assert kept(tmp_path / "new") == kept(tmp_path / "data")
 
 
-async def test_nobody_waits_for_a_backup(tmp_path: Path) -> None:
-    """A large record is copied in so many steps that a party is begun and played to its end meanwhile."""
-    store = SqliteStore(tmp_path / "data")
-    store.put([Spoken(f"u{n}", 1, "Ann", "x" * 900) for n in range(30_000)])
-    await store.settled()
+class SlowlyCopied(SqliteStore):
+    """Whose backup takes as long as it is let, between two of its steps."""
+
+    def __init__(self, folder: Path) -> None:
+        self.begun, self.go_on = threading.Event(), threading.Event()
+        super().__init__(folder)
+
+    def _between_steps(self) -> None:
+        self.begun.set()
+        super()._between_steps()
+        while not self.go_on.wait(0.001):
+            super()._between_steps()
+
+
+async def test_nobody_waits_for_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A party is begun and played to its end while the copy is made, and is in it whole."""
+    monkeypatch.setattr("server.backup.STEP", 1)
+    store = SlowlyCopied(tmp_path / "data")
     async with at_the_desk(tmp_path, store) as desk:
         ann = await desk.house.enter("Ann")
         await ann.create(bots=1)
         copying = asyncio.create_task(store.back_up(tmp_path / "copy.db"))
-        await asyncio.to_thread(_begun, tmp_path)
-        await ann.start()
-        last = await ann.play_to_the_end()
-        assert not copying.done()
+        assert await asyncio.to_thread(store.begun.wait, 30)
+        async with asyncio.timeout(30):
+            await ann.start()
+            last = await ann.play_to_the_end()
         assert last.view["outcome"]
-        made = await copying
+        assert not copying.done()
+        assert not (tmp_path / "copy.db").exists()
+        store.go_on.set()
+        assert (await copying).parties == 1
 
-    assert made.bytes > 20 << 20
     assert restored(tmp_path / "copy.db", tmp_path / "new") == 0
     [table] = kept(tmp_path / "new").tables
-    assert table.snapshot.party == 1
-
-
-def _begun(folder: Path) -> None:
-    """Return when there is a copy in the making."""
-    while not [name for name in os.listdir(folder) if name.startswith(".copy.db")]:
-        pass
+    assert table.snapshot.state == "over"
+    assert len(table.moves) > 4
 
 
 async def test_a_party_in_play_goes_on_from_its_backup(tmp_path: Path) -> None:
     """On another machine, say: same people, same seats, same cards."""
     async with open_house(SqliteStore(tmp_path / "data")) as house:
         ann = await house.enter("Ann")
-        await ann.create("rage", 3, bots=2)
+        await ann.create("rage", 3, bots=2, options={"round_plan": "2,1"})
         await ann.start()
         before = await ann.picture()
         await house.service.operator(lambda: None).do(Backup(str(tmp_path / "copy.db")))

@@ -195,6 +195,7 @@ async def test_it_is_taken_back_with_a_notice(tmp_path: Path) -> None:
         assert refused(await desk.order(do="drain", minutes=0)) == "bad_number"
 
 
+@pytest.mark.thorough
 async def test_a_process_that_has_run_dry_ends_well_and_by_a_signal_at_once(tmp_path: Path) -> None:
     """Exit code 0 both ways; by a signal the table waits in the record."""
     data = tmp_path / "data"

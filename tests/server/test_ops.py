@@ -185,9 +185,10 @@ async def test_who_is_slow_is_not_waited_for_and_too_many_are_not_heard(monkeypa
             writer.close()
         assert (await watcher.get("/health"))[0] == 200
         monkeypatch.setattr("server.tiny_http.PATIENCE", 60)
-        _, writer = await asyncio.open_connection("127.0.0.1", watcher.port)
-        writer.write(b"GET")
-    writer.close()
+        two = [await asyncio.open_connection("127.0.0.1", watcher.port) for _ in range(2)]
+        assert await watcher.say(b"GET /health HTTP/1.1\r\n\r\n") == b""
+    for _, writer in two:
+        writer.close()
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,9 @@ async def test_a_process_says_when_it_is_ready_lives_reads_again_and_stops(tmp_p
         flags = ("--data", str(data), "--no-announce", "--metrics", "0")
         async with server(tmp_path, *flags, NOTIFY_SOCKET=place, WATCHDOG_USEC="200000") as running:
             assert await supervisor.until("READY") == {"READY": "1", "STATUS": "0 people, 0 games"}
-            for _ in range(3):
-                await supervisor.until("WATCHDOG")
+            async with asyncio.timeout(30):
+                for _ in range(4):
+                    await supervisor.until("WATCHDOG")
             assert await asyncio.to_thread(operator_main, ["--data", str(data), "reload"], {}) == 0
             assert int((await supervisor.until("RELOADING"))["MONOTONIC_USEC"]) > 0
             assert await supervisor.until("READY") == {"READY": "1"}
