@@ -3,13 +3,17 @@
 import asyncio
 import contextlib
 import json
+import os
+import shutil
 import sys
+from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import asyncssh
+import pytest
 
 from server.audit import Audit
 from server.limits import LAN, Limits
@@ -88,6 +92,35 @@ class SshHouse:
             command, term_type=term, term_size=size, encoding=None, **how
         )  # fmt: skip
         return Guest(connection, process)
+
+
+needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="OpenSSH's client, ssh, is not installed")
+
+
+class OpenSsh:
+    """OpenSSH's client, with a key of its own and no configuration."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        key = folder / "key"
+        key.touch(0o600)
+        new_key().write_private_key(key)
+        options = ["IdentitiesOnly=yes", "StrictHostKeyChecking=no", f"UserKnownHostsFile={folder}/known"]
+        options += ["LogLevel=ERROR", "SendEnv=LC_*"]
+        self._command = ["ssh", "-F", "none", "-i", str(key), "-p", str(port)]
+        self._command += [word for option in options for word in ("-o", option)]
+
+    async def come(self, *words: str, typed: bytes = b"", **environ: str) -> tuple[str, int | None]:
+        """What is told to the guest, and the exit status."""
+        process = await asyncio.create_subprocess_exec(
+            *self._command, *words, env={"PATH": os.environ["PATH"], "TERM": "xterm", **environ},
+            stdin=PIPE, stdout=PIPE, stderr=STDOUT,
+        )  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            process.stdin.write(typed)
+            told = await process.stdout.read()
+            return told.decode(), await process.wait()
 
 
 def new_key(kind: str = "ssh-ed25519", **how: Any) -> asyncssh.SSHKey:

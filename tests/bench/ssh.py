@@ -1,0 +1,260 @@
+"""What guests by SSH cost: `python -m tests.bench.ssh [--sessions 50] [--seconds 20] [--rate 2]`.
+
+A server with its SSH door in processes of its own, and guests with asyncssh who sit at tables of Rage, where
+bots have the seats that are left, and play by keys, so many keys a second each. Told are the memory of a further
+session (proportional set size: what is shared is counted once), the time from a key to the first byte that it
+brings, how late the server's loop is meanwhile, and the bytes to a guest's terminal for each card that is played
+at their table, by anybody. The last line is JSON.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import random
+import re
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import asyncssh
+
+from tests.bench.crowd import enter
+from tests.bench.screen import middle, percentile
+from tests.server.peer import Peer
+from tuicards.wire.messages import Lobby, Ping, Update, WatchTable
+
+SIZE = (80, 24)
+PATIENCE = 40.0
+AT_TABLE = re.compile(rb"TRUMP")
+WELCOME = re.compile(rb"Welcome")
+DONE = b"\x13"
+"""Ctrl+S: the card that a guest fills in at the first visit is done."""
+
+KEYS = (b"\x1b[C", b"\r", b"\x1b[D", b"\r")
+"""Choose, play, choose, play."""
+
+PROBE_EVERY = 0.01
+WARM_UP = 5.0
+
+
+class Player:
+    """A guest at a table."""
+
+    def __init__(self, process: asyncssh.SSHClientProcess[bytes], chance: random.Random) -> None:
+        self._process, self._chance = process, chance
+        self.written = 0
+        self.answers: list[float] = []
+        self._pressed: float | None = None
+        self._tail = b""
+        self._news = asyncio.Event()
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        while block := await self._process.stdout.read(65536):
+            now = time.perf_counter()
+            if self._pressed is not None:
+                self.answers.append(now - self._pressed)
+                self._pressed = None
+            self.written += len(block)
+            self._tail = (self._tail + block)[-20_000:]
+            self._news.set()
+
+    async def until(self, shown: re.Pattern[bytes]) -> None:
+        """Raises TimeoutError."""
+        async with asyncio.timeout(PATIENCE):
+            while not shown.search(self._tail):
+                self._news.clear()
+                await self._news.wait()
+
+    def press(self, key: bytes) -> None:
+        self._process.stdin.write(key)
+
+    async def play(self, rate: float) -> None:
+        """For ever."""
+        while True:
+            for key in KEYS:
+                await asyncio.sleep(self._chance.uniform(0.5, 1.5) / rate)
+                if key != b"\r":
+                    self._pressed = time.perf_counter()
+                self.press(key)
+
+    async def leave(self) -> None:
+        self._reading.cancel()
+        await asyncio.gather(self._reading, return_exceptions=True)
+
+
+class Counter:
+    """Watches a table of guests, and counts the cards."""
+
+    def __init__(self, peer: Peer, guests: int) -> None:
+        self._peer, self._guests = peer, guests
+        self._cards = 0
+
+    async def count(self) -> None:
+        """For ever."""
+        while (message := await self._peer.hear()) is not None:
+            if isinstance(message, Update):
+                self._cards += sum(event.get("event") == "card_played" for event in message.events)
+
+    def take(self) -> int:
+        """Cards since the last time, once for each guest who saw them."""
+        cards, self._cards = self._cards, 0
+        return cards * self._guests
+
+
+async def watchers(port: int) -> list[Counter]:
+    """One at each table."""
+    asking = await watcher(port)
+    lobby = next(message for message in reversed(asking.heard) if isinstance(message, Lobby))
+    counters = []
+    for line in lobby.tables:
+        peer = await watcher(port)
+        await peer.ask(WatchTable, table=line.table)
+        counters.append(Counter(peer, line.people))
+    return counters
+
+
+async def watcher(port: int) -> Peer:
+    peer = Peer(*await asyncio.open_connection("127.0.0.1", port))
+    await peer.greet()
+    return peer
+
+
+def proportional(pid: int) -> float:
+    """The proportional set size of a process, in MiB."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
+    return int(re.findall(r"^Pss: +(\d+)", rollup, re.MULTILINE)[0]) / 1024
+
+
+def below(pid: int) -> list[int]:
+    """The processes that this one has started, and those that they have."""
+    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]
+    return children + [further for child in children for further in below(child)]
+
+
+class Door:
+    """The server under load."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int, ssh_port: int) -> None:
+        self.pid, self.port, self.ssh_port = process.pid, port, ssh_port
+        self.delays: list[float] = []
+
+    @property
+    def memory(self) -> tuple[float, float]:
+        """MiB of the door's process, and of the program with all its clients."""
+        (door,) = below(self.pid)[:1]
+        return proportional(door), sum(map(proportional, below(door)))
+
+    async def probe(self) -> None:
+        """How late answers to pings are, for ever."""
+        client, number = await enter(self.port), 0
+        while True:
+            await asyncio.sleep(PROBE_EVERY)
+            number += 1
+            began = time.perf_counter()
+            client.send(Ping(number))
+            await client.until(lambda: client.pong >= number)  # noqa: B023, it is waited for here
+            self.delays.append(time.perf_counter() - began)
+
+    async def sit_down(self, number: int, guests: contextlib.AsyncExitStack) -> Player:
+        """A guest at a table with bots."""
+        connection = await guests.enter_async_context(
+            asyncssh.connect(
+                "127.0.0.1", self.ssh_port, username=f"guest{number}", known_hosts=None, config=None, agent_path=None,
+                client_keys=[asyncssh.generate_private_key("ssh-ed25519")],
+            )
+        )  # fmt: skip
+        process = await connection.create_process(
+            "rage", term_type="xterm-256color", term_size=SIZE, encoding=None, env={"LANG": "C.UTF-8"}
+        )
+        player = Player(process, random.Random(number))
+        guests.push_async_callback(player.leave)
+        await player.until(WELCOME)
+        player.press(DONE)
+        await player.until(AT_TABLE)
+        return player
+
+
+@contextlib.asynccontextmanager
+async def door(sessions: int) -> AsyncIterator[Door]:
+    with tempfile.TemporaryDirectory() as folder:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "server", "--host", "127.0.0.1", "--port", "0", "--memory", "--no-announce",
+            "--ssh", "0", "--ssh-host", "127.0.0.1", "--ssh-host-key", f"{folder}/key", "--ssh-max", str(sessions),
+            stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        assert process.stderr is not None
+        told = b""
+        while not (found := (re.search(rb"ssh -p (\d+)", told), re.search(rb"listening at [^ ]*:(\d+)", told)))[1]:
+            told += await process.stderr.readline()
+        reading = asyncio.create_task(process.stderr.read())
+        assert found[0] is not None
+        try:
+            yield Door(process, int(found[1][1]), int(found[0][1]))
+        finally:
+            process.terminate()
+            await process.wait()
+            await reading
+
+
+async def measure(sessions: int, seconds: float, rate: float) -> dict[str, float]:
+    """All figures: MiB, seconds, bytes."""
+    async with door(sessions) as under_load, contextlib.AsyncExitStack() as guests:
+        players = [await under_load.sit_down(0, guests)]
+        first = under_load.memory
+        players += [await under_load.sit_down(number, guests) for number in range(1, sessions)]
+        counters = await watchers(under_load.port)
+        tasks = [asyncio.create_task(work) for work in (
+            under_load.probe(), *(player.play(rate) for player in players), *(each.count() for each in counters)
+        )]  # fmt: skip
+        await asyncio.sleep(WARM_UP)
+        for player in players:
+            player.answers.clear()
+            player.written = 0
+        for counter in counters:
+            counter.take()
+        under_load.delays.clear()
+        await asyncio.sleep(seconds)
+        cards = sum(counter.take() for counter in counters)
+        written = sum(player.written for player in players)
+        last = under_load.memory
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    answers = [answer for player in players for answer in player.answers]
+    further = max(1, sessions - 1)
+    return {
+        "sessions": sessions,
+        "client_mib": (last[1] - first[1]) / further,
+        "door_mib": (last[0] - first[0]) / further,
+        "key_p50": middle(answers),
+        "key_p99": percentile(answers, 0.99),
+        "loop_p99": percentile(under_load.delays, 0.99),
+        "cards": cards,
+        "bytes_a_card": written / max(1, cards),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="What guests by SSH cost.")
+    parser.add_argument("--sessions", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--rate", type=float, default=2.0, help="keys a second of each guest")
+    options = parser.parse_args()
+    found = asyncio.run(measure(options.sessions, options.seconds, options.rate))
+    print(f"{'guests':<44}{found['sessions']:>10.0f}")
+    print(f"{'memory of a further client':<44}{found['client_mib']:>10.1f} MiB")
+    print(f"{'memory of a further session at the door':<44}{found['door_mib']:>10.2f} MiB")
+    print(f"{'key to its first byte, middle':<44}{found['key_p50'] * 1000:>10.1f} ms")
+    print(f"{'key to its first byte, 99th percentile':<44}{found['key_p99'] * 1000:>10.1f} ms")
+    print(f"{'the server late, 99th percentile':<44}{found['loop_p99'] * 1000:>10.1f} ms")
+    print(f"{'bytes to a terminal for each card':<44}{found['bytes_a_card']:>10.0f}   n={found['cards']:.0f}")
+    print(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
