@@ -15,6 +15,7 @@ from tests.games.goat_helpers import finish_game, options, table
 from tests.tui.party import PartyLink, at_table
 from tests.tui.scripted import ScriptedLink, welcome
 from tests.tui.shell import LOBBY, ScriptedBackend, room, sees, shell
+from tests.tui.test_join_screen import KITCHEN, LAPTOP
 from tests.tui.test_replay import looking, undated
 from tests.tui.test_table_pictures import Lively, played
 from tuicards.client_state import Disconnected
@@ -43,7 +44,9 @@ def at_home(*keys: str) -> Opening:
     @asynccontextmanager
     async def opening() -> AsyncIterator[Pilot[Any]]:
         keeper = SettingsFile(Preferences(path=CONFIG, origins={}), str)
-        async with shell(start=Start(name="Ana", backend=ScriptedBackend(), keeper=keeper)) as pilot:
+        backend = ScriptedBackend()
+        backend.around.tell(LAPTOP, KITCHEN)
+        async with shell(start=Start(name="Ana", backend=backend, keeper=keeper)) as pilot:
             await sees(pilot, "Quit")
             await pilot.press(*keys)
             yield pilot
