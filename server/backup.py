@@ -9,7 +9,7 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -45,48 +45,70 @@ def host_keys(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob(HOST_KEYS) if path.is_file())
 
 
-def back_up(record: sqlite3.Connection, asked: Path, beside: Sequence[Path], between: Callable[[], None]) -> Copied:
-    """Copy the record and small files beside it. `between` is called after each step; what it raises ends the copy.
+class Copy:
+    """A backup in the making: `take` the record, then `finish`, or `discard` it. Nothing is seen of it until then."""
 
-    Raises StorageError: `backup_exists`, `cannot_write`.
-    """
-    began, file = time.perf_counter(), place_for(asked)
-    if os.path.lexists(file):
-        raise StorageError("backup_exists", file=str(file))
-    fresh = file.with_name(f".{file.name[:60]}.{secrets.token_hex(4)}")
-    try:
-        os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        parties = _fill(record, fresh, beside, between)
-        size = _on_disk(fresh)
-        _put(fresh, file)
-    except FileExistsError:
-        raise StorageError("backup_exists", file=str(file)) from None
-    except (OSError, ValueError, sqlite3.Error) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise StorageError("cannot_write", file=str(file), why=why) from None
-    finally:
-        for left in (fresh, fresh.with_name(fresh.name + "-journal")):
+    def __init__(self, asked: Path) -> None:
+        """Raises StorageError: `backup_exists`, `cannot_write`."""
+        self._began, self._file = time.perf_counter(), place_for(asked)
+        self._fresh = self._file.with_name(f".{self._file.name[:60]}.{secrets.token_hex(4)}")
+        with self._told():
+            if os.path.lexists(self._file):
+                raise FileExistsError
+            os.close(os.open(self._fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+    def take(self, record: sqlite3.Connection, between: Callable[[], None]) -> None:
+        """All pages. `between` is called after each step; what it raises ends the copy.
+
+        Raises StorageError `cannot_write`.
+        """
+        with self._told(), contextlib.closing(sqlite3.connect(self._fresh)) as copy:
+            copy.execute("pragma synchronous = off")
+            record.backup(copy, pages=STEP, progress=lambda *_: between())
+
+    def finish(self, beside: Sequence[Path]) -> Copied:
+        """Add small files, and put it in its place once all of it is on the disk. This may take a while.
+
+        Raises StorageError: `backup_exists`, `cannot_write`.
+        """
+        with self._told():
+            parties = self._add(beside)
+            size = _on_disk(self._fresh)
+            _put(self._fresh, self._file)
+        self.discard()
+        return Copied(str(self._file), size, parties, round(time.perf_counter() - self._began, 3))
+
+    def discard(self) -> None:
+        """Leave nothing of it but what is finished."""
+        for left in (self._fresh, self._fresh.with_name(self._fresh.name + "-journal")):
             with contextlib.suppress(OSError, ValueError):
                 left.unlink(missing_ok=True)
-    return Copied(str(file), size, parties, round(time.perf_counter() - began, 3))
 
+    def _add(self, beside: Sequence[Path]) -> int:
+        """How many parties are in it. The copy is no journalled file: it is all in one."""
+        with contextlib.closing(sqlite3.connect(self._fresh)) as copy:
+            copy.execute("pragma journal_mode = delete")
+            with copy:
+                copy.execute("drop table if exists kept_files")
+                copy.execute(FILES)
+                rows = [(path.name, read_plain(path, LONGEST_KEY)) for path in beside]
+                copy.executemany("insert into kept_files values (?, ?)", rows)
+            (parties,) = copy.execute("select count(*) from parties").fetchone()
+        return int(parties)
 
-def _fill(record: sqlite3.Connection, fresh: Path, beside: Sequence[Path], between: Callable[[], None]) -> int:
-    """How many parties are in it. The copy is no journalled file: it is all in one."""
-    copy = sqlite3.connect(fresh)
-    try:
-        copy.execute("pragma synchronous = off")
-        record.backup(copy, pages=STEP, progress=lambda *_: between())
-        copy.execute("pragma journal_mode = delete")
-        with copy:
-            copy.execute("drop table if exists kept_files")
-            copy.execute(FILES)
-            rows = [(path.name, read_plain(path, LONGEST_KEY)) for path in beside]
-            copy.executemany("insert into kept_files values (?, ?)", rows)
-        (parties,) = copy.execute("select count(*) from parties").fetchone()
-    finally:
-        copy.close()
-    return int(parties)
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        """Faults as they are told; whatever it is, nothing is left of the copy."""
+        try:
+            yield
+        except BaseException as error:
+            self.discard()
+            if isinstance(error, FileExistsError):
+                raise StorageError("backup_exists", file=str(self._file)) from None
+            if isinstance(error, OSError | ValueError | sqlite3.Error):
+                why = getattr(error, "strerror", None) or str(error)
+                raise StorageError("cannot_write", file=str(self._file), why=why) from None
+            raise
 
 
 def _on_disk(file: Path) -> int:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from server.backup import Copied, back_up, host_keys
+from server.backup import Copy, host_keys
 from server.lockfile import FolderLock
 from server.reading import read_all
 from server.records import Record, Saved
@@ -124,9 +124,13 @@ class Database:
             self._known.setdefault(path, _which(path))
         return all(known == _which(path) for path, known in self._known.items())
 
-    def back_up(self, asked: Path, between: Callable[[], None]) -> Copied:
-        """Copy it, with the host keys in its folder: see `server.backup.back_up`."""
-        return back_up(self._db, asked, host_keys(self._path.parent), between)
+    def copy_into(self, copy: Copy, between: Callable[[], None]) -> None:
+        """Raises StorageError `cannot_write`, and what `between` raises."""
+        copy.take(self._db, between)
+
+    def beside(self) -> list[Path]:
+        """Small files in its folder that belong to a backup."""
+        return host_keys(self._path.parent)
 
     def close(self) -> None:
         self._db.close()

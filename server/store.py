@@ -16,7 +16,7 @@ from typing import Protocol
 
 import msgspec
 
-from server.backup import Copied
+from server.backup import Copied, Copy
 from server.database import Database, hopeless
 from server.records import (
     Banned,
@@ -169,19 +169,20 @@ class _Copying:
 
     def __init__(self, asked: Path, loop: asyncio.AbstractEventLoop) -> None:
         self.asked, self._loop = asked, loop
-        self.done: asyncio.Future[Copied] = loop.create_future()
+        self.taken: asyncio.Future[Copy] = loop.create_future()
 
-    def end(self, result: Copied | StorageError) -> None:
+    def end(self, result: Copy | StorageError) -> None:
         with contextlib.suppress(RuntimeError):  # that loop is closed: nobody waits there any more
             self._loop.call_soon_threadsafe(self._finish, result)
 
-    def _finish(self, result: Copied | StorageError) -> None:
-        if self.done.done():
-            return
-        if isinstance(result, StorageError):
-            self.done.set_exception(result)
+    def _finish(self, result: Copy | StorageError) -> None:
+        if self.taken.done():  # nobody waits for it any more
+            if isinstance(result, Copy):
+                result.discard()
+        elif isinstance(result, StorageError):
+            self.taken.set_exception(result)
         else:
-            self.done.set_result(result)
+            self.taken.set_result(result)
 
 
 class SqliteStore:
@@ -244,7 +245,8 @@ class SqliteStore:
                 raise StorageError("stopping")
             self._copies.append(copying)
             self._change.notify()
-        return await copying.done
+        copy = await copying.taken
+        return await asyncio.to_thread(copy.finish, self._database.beside())
 
     async def close(self) -> None:
         with self._change:
@@ -277,7 +279,9 @@ class SqliteStore:
         if self._copies:
             copying = self._copies.pop(0)
             try:
-                copying.end(self._database.back_up(copying.asked, self._between_steps))
+                copy = Copy(copying.asked)
+                self._database.copy_into(copy, self._between_steps)
+                copying.end(copy)
             except StorageError as error:
                 copying.end(error)
 
