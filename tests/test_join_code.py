@@ -1,6 +1,8 @@
 """Join codes: what they say, how they may be typed, and what is noticed when one is misheard."""
 
 import itertools
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -187,3 +189,16 @@ def test_an_invitation_takes_the_first_address_that_has_a_code() -> None:
     assert invitation(["fe80::1%eth0", "cards.example", "host:", HOME, "10.0.0.1"]) == CODE
     assert invitation(["::1"]) == invitation([]) == ""
     assert invitation([HOME], "BDFG", public=False) == f"{CODE}-BDFG"
+
+
+VECTOR = re.compile(r"^\| `([\d.]+):(\d+)` \| (?:`(\w+)`(, not public)?)? ?\| `([\w-]+)` \|$", re.MULTILINE)
+
+
+def test_the_codes_in_the_protocol_are_those_of_the_program() -> None:
+    """Other clients can be written from the page."""
+    page = (Path(__file__).parents[1] / "PROTOCOL.md").read_text(encoding="utf-8")
+    vectors = VECTOR.findall(page)
+
+    assert len(vectors) == 6
+    for host, port, table, hidden, code in vectors:
+        assert join_code(host, int(port), table, public=not hidden) == code

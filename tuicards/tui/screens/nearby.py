@@ -21,6 +21,8 @@ from tuicards.wire.messages import PROTOCOL
 BESIDE = 3
 """Cells beside a line: a blank on each side, and the scroll bar."""
 
+GAP = ("  ", "")
+
 PATIENCE = 3.0
 """Seconds after which a search that has found nothing says so; it goes on."""
 
@@ -121,14 +123,11 @@ def _special(seen: Seen, speaker: Speaker) -> Iterator[tuple[str, str]]:
     """Whether it asks for a password, another version than ours, and its games."""
     about = seen.about
     if about.locked:
-        yield f"  {speaker.say('nearby.locked')}", "$accent"
+        yield from (GAP, (speaker.say("nearby.locked"), "$accent"))
     if about.version != __version__ or about.protocol != PROTOCOL:
-        version = safe_text(about.version)
-        yield (
-            f"  {speaker.say('nearby.version', {'version': version})}",
-            "$dim" if about.protocol == PROTOCOL else "$warning",
-        )
-    yield f"  {safe_text(', '.join(speaker.title_of(game) for game in about.games))}", "$dim"
+        version = speaker.say("nearby.version", {"version": safe_text(about.version)})
+        yield from (GAP, (version, "$dim" if about.protocol == PROTOCOL else "$warning"))
+    yield from (GAP, (safe_text(", ".join(speaker.title_of(game) for game in about.games)), "$dim"))
 
 
 def written(seen: Seen) -> str:
