@@ -37,6 +37,9 @@ LET_THROUGH = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TERM_PROGRA
 """What of a guest's environment is taken over, besides LC_*: what says how to draw and in which language."""
 
 LONGEST_VALUE = 256
+MOST_MEMORY = 256 * 1024 * 1024
+"""Bytes, three times what the largest picture takes: whoever types without end harms nobody else."""
+
 CODE_LENGTH = 4
 """Letters of a table's code."""
 
@@ -79,6 +82,7 @@ def settle_in(terminal: int, kept: int, environ: Mapping[str, str]) -> None:
     os.closerange(3, kept)
     os.closerange(kept + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     os.chdir("/")
     _take_over(environ)
     _reopen()

@@ -69,7 +69,7 @@ class TuiCards(PersonalApp):
         """`clock` tells the seconds by which the time at a table is counted on."""
         super().__init__(start)
         self.clock = clock
-        self.console.size = within_reason(*self.console.size)
+        self.console.size = within_reason(self, *self.console.size)
         self.link = link
         self.person = start.name
         self.seek = start.seek

@@ -8,6 +8,9 @@ from typing import Any
 from rich.console import ConsoleDimensions
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Resize
+from textual.geometry import Size
+from textual.message import Message
 
 from tuicards.tui.personal import PersonalApp
 from tuicards.tui.thrift import Thrift
@@ -21,13 +24,11 @@ PLAIN_KEYS = "\x1b[<u"
 BARS = str.maketrans("▁▂▃▄▅▆▇█…", "       #~")
 """The toolkit's scroll bars and cuts, for a terminal that is to show ASCII only."""
 
-LARGEST = (1000, 500)
-"""Columns and rows of the largest picture; no screen has more."""
 
-
-def within_reason(columns: int, rows: int) -> ConsoleDimensions:
+def within_reason(app: App[Any], columns: int, rows: int) -> ConsoleDimensions:
     """The size of a picture that can be drawn, whatever the environment or the other end of a line claims."""
-    return ConsoleDimensions(min(columns, LARGEST[0]), min(rows, LARGEST[1]))
+    most = app.LARGEST if isinstance(app, PersonalApp) else PersonalApp.LARGEST
+    return ConsoleDimensions(min(columns, most[0]), min(rows, most[1]))
 
 
 class ThriftyDriver(LinuxDriver):
@@ -54,7 +55,14 @@ class ThriftyDriver(LinuxDriver):
         with contextlib.suppress(OSError):
             size = os.get_terminal_size(self.fileno)
         columns, rows = size if all(size) else super()._get_terminal_size()
-        return within_reason(columns, rows)
+        return within_reason(self._app, columns, rows)
+
+    def process_message(self, message: Message) -> None:
+        """What a terminal types about its size is believed as far as what it says otherwise."""
+        if isinstance(message, Resize):
+            size = Size(*within_reason(self._app, *message.size))
+            message = Resize(size, size) if size != message.size else message
+        super().process_message(message)
 
     def use_mouse(self, wanted: bool) -> None:
         """Takes the mouse from now on, or leaves it to the terminal."""

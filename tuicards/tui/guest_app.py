@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Callable
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import msgspec
 from rich.text import Text
@@ -30,6 +30,9 @@ class GuestApp(TuiCards):
     `dial` makes the link for a name and a password. `named`: the guest needs a name; others may be given one.
     `report` takes the text of a fault. `game`: sit down to it at once.
     """
+
+    LARGEST: ClassVar[tuple[int, int]] = (400, 150)
+    """Its picture costs 13 MiB more than one of 80x24."""
 
     def __init__(
         self, dial: Callable[[str, str], GuestLink], *, start: Start, asks: bool, named: bool,
@@ -75,11 +78,11 @@ class GuestApp(TuiCards):
             self._plan = QuickPlan(self._game)
 
     def _take(self, event: LinkEvent) -> None:
-        super()._take(event)
         refused = isinstance(event, Disconnected) and event.retry_in is None and self.state.welcome is None
         if isinstance(event, Disconnected) and refused and event.code in ASKED_AGAIN:
             self.asking, self.refusal = True, event
             self._dress()
+        super()._take(event)
 
     async def _show_trouble(self) -> None:
         if not self.asking:

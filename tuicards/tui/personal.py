@@ -52,6 +52,9 @@ class PersonalApp(App[int]):
         bound("app.palette", "ctrl+p", "palette", show=False, priority=True),
     ]
 
+    LARGEST: ClassVar[tuple[int, int]] = (1000, 500)
+    """Columns and rows of the largest picture; no screen has more."""
+
     settings: reactive[Settings] = reactive(Settings, init=False)
     """What the person prefers. Set it with `change`, which also keeps it."""
     language: reactive[Language] = reactive(language_for, init=False)
