@@ -109,10 +109,13 @@ class OpenSsh:
         self._command = ["ssh", "-F", "none", "-i", str(key), "-p", str(port)]
         self._command += [word for option in options for word in ("-o", option)]
 
+    def command(self, *words: str) -> list[str]:
+        return [*self._command, *words]
+
     async def come(self, *words: str, typed: bytes = b"", **environ: str) -> tuple[str, int | None]:
         """What is told to the guest, and the exit status."""
         process = await asyncio.create_subprocess_exec(
-            *self._command, *words, env={"PATH": os.environ["PATH"], "TERM": "xterm", **environ},
+            *self.command(*words), env={"PATH": os.environ["PATH"], "TERM": "xterm", **environ},
             stdin=PIPE, stdout=PIPE, stderr=STDOUT,
         )  # fmt: skip
         assert process.stdin is not None
