@@ -1,5 +1,8 @@
 """A join code leads to a server on another machine, where nothing announces it."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
@@ -10,9 +13,25 @@ from tests.net.machines import Machine, cable, machines, needs_namespaces, settl
 from tuicards.destination import Destination, find
 from tuicards.dial import Unreachable
 from tuicards.join_code import join_code, table_mark
-from tuicards.wire.messages import DEFAULT_PORT
+from tuicards.wire.codec import encode
+from tuicards.wire.messages import DEFAULT_PORT, PROTOCOL, About
 
 pytestmark = needs_namespaces
+
+
+@asynccontextmanager
+async def _slow(host: str) -> AsyncIterator[None]:
+    """A server far away: what it says comes later than what any server nearby says."""
+
+    async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+        await asyncio.sleep(0.3)
+        writer.write(encode(About(protocol=PROTOCOL, server="far", version="1", run="far", games=("rage",))))
+        writer.close()
+        await writer.wait_closed()
+
+    async with await asyncio.start_server(meet, host, DEFAULT_PORT):
+        yield
 
 
 async def _found(text: str) -> Destination:
@@ -51,7 +70,7 @@ async def test_a_code_is_tried_in_every_network_and_ones_own_server_is_not_taken
         code = join_code("172.20.0.1", DEFAULT_PORT)
         async with (
             here.serving(host="127.0.0.1", port=DEFAULT_PORT, announced=False),
-            there.serving(port=DEFAULT_PORT, announced=False),
+            there.during(partial(_slow, "172.20.0.1")),
         ):
             assert await here.do(partial(_found, code)) == Destination("172.20.0.1")
 

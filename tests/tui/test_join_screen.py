@@ -11,14 +11,16 @@ from textual.widgets import Input
 
 from tests.server.peer import open_house
 from tests.tui.pictures import check_picture, screen_text
-from tests.tui.shell import HOSTILE, ScriptedBackend, sees, sent, shell, until
+from tests.tui.scripted import ScriptedLink, welcome
+from tests.tui.shell import HOSTILE, ScriptedBackend, room, sees, sent, shell, until
 from tuicards import __version__
 from tuicards.address import Address
 from tuicards.join_code import join_code, table_mark
 from tuicards.look import Seen
+from tuicards.tui.app import TuiCards
 from tuicards.tui.link import Start
 from tuicards.tui.screens.parts import Menu
-from tuicards.wire.messages import DEFAULT_PORT, PROTOCOL, About, JoinTable, Lobby, TableLine
+from tuicards.wire.messages import DEFAULT_PORT, PROTOCOL, About, JoinTable, Lobby, SeatInfo, TableLine, WatchTable
 
 WIDEST = "2001:0db8:1234:5678:9abc:def0:1234:5678"
 """An address of 39 characters."""
@@ -198,6 +200,22 @@ async def test_a_code_leads_to_its_server_and_table(backend: ScriptedBackend) ->
 
         assert backend.asked == [("dial", f"127.0.0.1:{house.service.port}", "Ann", "")]
         assert sent(backend.link, JoinTable)[0].table == "GHJK"
+
+
+async def test_the_lobby_is_only_passed_through_on_the_way_to_a_table() -> None:
+    """A key pressed there too early would do something else; who is at a table already stays there."""
+    link = ScriptedLink(welcome())
+    async with shell(link, start=Start(name="Ann", mark=table_mark("BCDF"), watch=True)) as pilot:
+        app = pilot.app
+        assert isinstance(app, TuiCards)
+        await until(pilot, lambda: app.state.welcome is not None)
+        assert app.route == "connect"
+        link.tell(Lobby((line("BCDF"),), ()))
+        await until(pilot, lambda: [one.table for one in sent(link, WatchTable)] == ["BCDF"])
+    seated = ScriptedLink(welcome(table="K7QX"), room(SeatInfo(name="Ann"), SeatInfo()))
+    async with shell(seated, start=Start(name="Ann", mark=table_mark("BCDF"))) as pilot:
+        await sees(pilot, "Kitchen table")
+        assert sent(seated, JoinTable) == []
 
 
 async def test_a_table_that_is_gone_leaves_one_in_the_lobby(backend: ScriptedBackend) -> None:
