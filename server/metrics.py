@@ -73,9 +73,7 @@ class ServerCollector(Collector):
             yield _histogram(f"tuicards_{name}", about, seen)
 
 
-def _labelled(
-    family: GaugeMetricFamily | CounterMetricFamily, values: Mapping[tuple[str, ...], int]
-) -> Metric:
+def _labelled(family: GaugeMetricFamily | CounterMetricFamily, values: Mapping[tuple[str, ...], int]) -> Metric:
     for labels, value in values.items():
         family.add_metric(labels, value)
     return family
