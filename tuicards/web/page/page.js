@@ -5,6 +5,7 @@
 const ROOM = { columns: 80, lines: 24 };
 const LETTER = { wide: 0.6, high: 1.32 }; // of the font's size
 const SIZES = { smallest: 7, largest: 18 };
+const REST = 400; // milliseconds after which a window has its size
 
 let ownMemory = {};
 
@@ -59,6 +60,21 @@ function prepare(terminal) {
   terminal.dataset.fontSize = fontSize();
   new MutationObserver(follow).observe(document.body, { attributeFilter: ["class"] });
   document.fonts.ready.then(() => window.dispatchEvent(new Event("resize")));
+  comeBackWhenTooNarrow(terminal);
+}
+
+// The letters keep the size that they have at the beginning. A keyboard on the screen takes height, never width.
+function comeBackWhenTooNarrow(terminal) {
+  let rest = 0;
+  window.addEventListener("resize", () => {
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      const fits = window.innerWidth >= ROOM.columns * LETTER.wide * terminal.dataset.fontSize;
+      if (!fits && fontSize() < terminal.dataset.fontSize) {
+        location.reload();
+      }
+    }, REST);
+  });
 }
 
 function follow() {
