@@ -4,7 +4,7 @@ from tuicards.phrase import Phrases
 
 GUEST: Phrases = {
     "guest.title": "Welcome",
-    "guest.intro": "Enter goes on as it stands. Up, Down: to another line. Left, Right: change it.",
+    "guest.intro": "Enter goes on. Up and Down choose a line, Left and Right change it.",
     "guest.name": "Your name",
     "guest.name.hint": "what others call you",
     "guest.which_colours": "Which row shows its colours best?",
