@@ -7,13 +7,13 @@ is a person's, and a person is at one table at most, though seats may wait for t
 import logging
 import math
 import secrets
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from server import chronicle
 from server.actor import Choose, TableActor
 from server.admission import Admission
+from server.board import Board
 from server.clock import Clock
 from server.config import Settings
 from server.deserted import Deserted
@@ -47,7 +47,6 @@ from tuicards.wire.messages import (
     Said,
     Say,
     ServerMessage,
-    TableLine,
     WatchTable,
     Welcome,
 )
@@ -89,7 +88,7 @@ class Lobby:
         self._tickets = Tickets(clock)
         self._admission = Admission(self._people, doors, self._tickets)
         self._tables: dict[str, TableActor] = {}
-        self._listings: dict[str, Listing] = {}
+        self._board = Board()
         self._deserted = Deserted()
         self._run = secrets.token_hex(8)
         self._news = False
@@ -101,6 +100,11 @@ class Lobby:
     def people(self) -> Register:
         """Everybody who is known here."""
         return self._people
+
+    @property
+    def board(self) -> Board:
+        """Every table that there is."""
+        return self._board
 
     def porter(self) -> Porter:
         """Who answers the SSH door."""
@@ -152,8 +156,6 @@ class Lobby:
 
     def about(self) -> wire.About:
         """What anybody may know of this server."""
-        public = self._public()
-        free = sum(line.seats - line.people - line.bots for line in public if line.state == "open")
         return wire.About(
             protocol=wire.PROTOCOL,
             server=self.server_name,
@@ -162,8 +164,8 @@ class Lobby:
             games=tuple(self._house.games),
             locked=bool(self._doors.password),
             people=sum(person.peer is not None for person in self._people),
-            tables=len(public),
-            seats=free,
+            tables=len(self._board.public()),
+            seats=self._board.free_seats(),
         )
 
     @property
@@ -187,10 +189,7 @@ class Lobby:
         self._has_news()
 
     def _in_use(self, person: Person) -> bool:
-        return person.peer is not None or bool(person.table) or self._seats_of(person) > 0
-
-    def _seats_of(self, person: Person) -> int:
-        return sum(person.name in listing.holders for listing in self._listings.values())
+        return person.peer is not None or bool(person.table) or self._board.seats_of(person.name) > 0
 
     # ---- requests --------------------------------------------------------------------------------------
 
@@ -269,8 +268,7 @@ class Lobby:
             raise Refused("busy")
 
     def _check_seats(self, person: Person, code: str) -> None:
-        others = sum(person.name in listing.holders for other, listing in self._listings.items() if other != code)
-        if others >= self._settings.limits.tables_each:
+        if self._board.seats_of(person.name, besides=code) >= self._settings.limits.tables_each:
             raise Refused("too_many_seats", limit=self._settings.limits.tables_each)
 
     def _create(self, person: Person, request: CreateTable) -> None:
@@ -364,7 +362,7 @@ class Lobby:
             person.send(self._picture_for(person))
 
     def listed(self, table: str, listing: Listing) -> None:
-        self._listings[table] = listing
+        self._board.put(table, listing)
         self._deserted.note(table, listing.here, self._clock())
         self._has_news()
 
@@ -374,7 +372,7 @@ class Lobby:
     def closed(self, table: str) -> None:
         self._doors.audit.note("table_closed", table=table)
         self._tables.pop(table, None)
-        self._listings.pop(table, None)
+        self._board.remove(table)
         self._deserted.forget(table)
         for person in self._people:
             if person.table == table:
@@ -391,27 +389,13 @@ class Lobby:
     def _in_lobby(self) -> list[Person]:
         return [person for person in self._people if person.peer is not None and not person.table]
 
-    def _public(self) -> list[TableLine]:
-        """The public tables without the parties that nobody is at."""
-        return [listing.line for listing in self._listings.values() if listing.public and not listing.deserted]
-
-    def _deserted_by(self) -> dict[str, list[TableLine]]:
-        """The public parties that nobody is at, by who has a seat there: others have nothing to look for there."""
-        lines: dict[str, list[TableLine]] = defaultdict(list)
-        for listing in self._listings.values():
-            for name in listing.holders if listing.public and listing.deserted else ():
-                lines[name].append(listing.line)
-        return lines
-
     def _picture_for(self, person: Person) -> wire.Lobby:
-        return self._picture(self._deserted_by().get(person.name, []))
+        return self._picture(self._board.deserted_by().get(person.name, []))
 
-    def _picture(self, own: list[TableLine]) -> wire.Lobby:
+    def _picture(self, own: list[wire.TableLine]) -> wire.Lobby:
         """One's own parties and the public tables, those that wait for people first, and who is here."""
-        lines = self._public()
-        lines.sort(key=lambda line: ("open", "over", "playing").index(line.state))
         here = [person.name for person in self._people if person.peer is not None]
-        return wire.Lobby((*own, *lines)[:TABLES_SHOWN], tuple(sorted(here)[:PEOPLE_SHOWN]))
+        return wire.Lobby((*own, *self._board.public())[:TABLES_SHOWN], tuple(sorted(here)[:PEOPLE_SHOWN]))
 
     def _has_news(self) -> None:
         if not self._news:
@@ -420,7 +404,7 @@ class Lobby:
 
     def _spread_news(self) -> None:
         self._news = False
-        picture, own = self._picture([]), self._deserted_by()
+        picture, own = self._picture([]), self._board.deserted_by()
         for person in self._in_lobby():
             person.send(self._picture(own[person.name]) if person.name in own else picture)
 
@@ -435,11 +419,7 @@ class Lobby:
         news = drain.news(now)
         if news is not None:
             self.announce(news.code, **news.params)
-        return drain.over(now, self.parties_running(), len(self.here()) if drain.on else 0)
-
-    def parties_running(self) -> int:
-        """Parties with somebody there. Those that are deserted go on after a restart."""
-        return sum(listing.line.state == "playing" and listing.here > 0 for listing in self._listings.values())
+        return drain.over(now, self._board.parties_running(), len(self.here()) if drain.on else 0)
 
     def tell_of_trouble(self) -> None:
         """Say once that the record cannot be kept, whenever that begins."""
@@ -466,10 +446,6 @@ class Lobby:
         if person is None:
             raise Refused("no_such_person", name=name[:40])
         return person
-
-    def listings(self) -> list[Listing]:
-        """All tables, those that are in no list too."""
-        return list(self._listings.values())
 
     def order(self, table: str, command: Command) -> None:
         """Have a table do something. Raises Refused `no_such_table`."""

@@ -109,7 +109,7 @@ class Operator:
     def _run_dry(self, order: orders.Drain) -> Reply:
         said = self._drain.cancel() if order.cancel else self._drain.begin(self._clock(), order.minutes)
         self._lobby.announce(said.code, **said.params)
-        return {"draining": self._drain.on, "parties_running": self._lobby.parties_running()}
+        return {"draining": self._drain.on, "parties_running": self._lobby.board.parties_running()}
 
     def _person(self, person: Person) -> Reply:
         assert person.peer is not None
@@ -135,7 +135,7 @@ class Operator:
         self._lobby.people.forget_key(bound)
 
     def _tables(self) -> list[Reply]:
-        rows = [(listing.line, listing.public) for listing in self._lobby.listings()]
+        rows = [(listing.line, listing.public) for listing in self._lobby.board.all()]
         return [{**msgspec.to_builtins(line), "public": public} for line, public in rows]
 
     def _announce(self, text: str) -> None:

@@ -142,7 +142,7 @@ class Service:
 
     def tables(self) -> list[Listing]:
         """All tables, as the lobby knows them."""
-        return self._lobby.listings()
+        return self._lobby.board.all()
 
     def state(self) -> State:
         """How it is now."""
@@ -156,8 +156,8 @@ class Service:
             connections=len(self._visits),
             people=len(self._lobby.here()),
             people_over_ssh=sum(bool(person.beyond_door) for person in self._lobby.here()),
-            tables=len(self._lobby.listings()),
-            parties_running=self._lobby.parties_running(),
+            tables=len(self._lobby.board.all()),
+            parties_running=self._lobby.board.parties_running(),
             draining=self._house.drain.on,
             stops_in_seconds=None if left is None else math.ceil(left),
             record=self._store.keeping,
