@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 
 try:
     from aiohttp import web
@@ -63,17 +63,9 @@ def pages(wish: Wish, hosts: Iterable[str], port: int) -> list[str]:
 
 
 async def until_told() -> None:
-    """Returns with the first signal to stop; a second one stops at once."""
+    """Returns with the first signal to stop. More of them change nothing: the end takes some seconds at most."""
     loop, told = asyncio.get_running_loop(), asyncio.Event()
-
-    def stop(number: signal.Signals) -> Callable[[], None]:
-        def tell() -> None:
-            told.set()
-            loop.remove_signal_handler(number)
-
-        return tell
-
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:
-            loop.add_signal_handler(number, stop(number))
+            loop.add_signal_handler(number, told.set)
     await told.wait()

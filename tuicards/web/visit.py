@@ -145,7 +145,7 @@ def environment(own: Mapping[str, str], memory: Path, language: str, password: s
     """What a client is told: how a browser shows it, where it may remember things, and no more of our own."""
     passed = {name: own[name] for name in PASSED_ON if name in own}
     return passed | {
-        "PYTHONPATH": str(Path(__file__).parents[2]),
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, [own.get("PYTHONPATH")])]),
         "PYTHONUTF8": "1",
         "TERM": "xterm-256color",
         "COLORTERM": "truecolor",
