@@ -55,7 +55,7 @@ def test_without_its_packages_it_says_how_to_get_them(tmp_path: Path) -> None:
 
 
 def test_it_says_where_it_is_and_stops_in_order(tmp_path: Path) -> None:
-    """The page is there as soon as its address is told; after SIGTERM, once or twice, nothing is left, and the exit code is 0."""
+    """The page is there as soon as its address is told; one SIGTERM or two end it well, and nothing is left."""
     command = [sys.executable, "-m", "tuicards", "web", "--host", "127.0.0.1", "--port", "0"]
     environ = {"PATH": os.environ["PATH"], "HOME": str(tmp_path / "home"), "TMPDIR": str(tmp_path)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as web:
