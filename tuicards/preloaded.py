@@ -255,9 +255,9 @@ def _load() -> BeGuest:
     few_arenas()
     os.environ.update(TEXTUAL_FPS=FRAMES, TEXTUAL_ANIMATIONS="none")  # read when the toolkit is imported
     from tuicards.guest import be_guest
-    from tuicards.rehearsal import rehearse
+    from tuicards.loading import load_client
 
-    rehearse()
+    load_client()
     gc.collect()
     gc.freeze()
     return be_guest
