@@ -38,7 +38,7 @@ async def test_who_goes_leaves_no_process_and_finds_the_seat_again() -> None:
             await ana.over()
 
 
-NO_MESSAGES = ["", "no JSON", "[]", "7", "[[]]", '["stdin"]', '["stdin", 7]', '["eval", "1"]', "[" * 9999]
+NO_MESSAGES = ["no JSON", '["stdin", 7]', '["eval", "1"]', "[" * 9999]
 
 
 @pytest.mark.parametrize("text", NO_MESSAGES, ids=range(len(NO_MESSAGES)))
