@@ -91,6 +91,22 @@ def test_from_a_game_s_name_to_a_seat() -> None:
     assert not plan.under_way
 
 
+def test_somebody_may_be_quicker_than_a_bot() -> None:
+    """A seat that another guest took meanwhile needs no bot; the party begins all the same."""
+    numbers = count(1).__next__
+    plan = QuickPlan("rage")
+    plan.begin(numbers, False)
+    step = plan.in_lobby(Lobby((), ()), numbers)
+    while step and not isinstance(step, AddBot):
+        step = plan.after(Done(id=step.id), numbers)
+    assert step is not None
+    steps = [plan.after(Refused(id=step.id, code="seat_taken"), numbers)]
+    while step := steps[-1]:
+        steps.append(plan.after(Done(id=step.id), numbers))
+
+    assert [type(step) for step in steps[:-1]] == [AddBot, AddBot, StartParty]
+
+
 def test_who_comes_back_to_a_table_looks_for_none() -> None:
     """The seat waits there; the lobby is not asked."""
     numbers = count(1).__next__

@@ -40,7 +40,8 @@ class QuickPlan(Plan):
 
     def after(self, answer: Done | Refused, next_id: Callable[[], int]) -> Step | None:
         if answer.id != self._waiting or not self._ways:
-            return super().after(answer, next_id)
+            beaten = isinstance(answer, Refused) and answer.code == "seat_taken" and answer.id == self._waiting
+            return self._next(next_id) if beaten else super().after(answer, next_id)
         if isinstance(answer, Refused):
             return self._go(next_id)
         self._ways.clear()
