@@ -9,7 +9,7 @@ import pytest
 
 from tests.tui.shell import ScriptedNearby
 from tests.tui.test_join_screen import KITCHEN, LAPTOP, WIDEST
-from tuicards.locale.languages import ENGLISH
+from tuicards.locale.languages import ENGLISH, LANGUAGES, Language
 from tuicards.speech import Speaker
 from tuicards.text import nearby
 from tuicards.text.nearby import ask_where, server_line, written
@@ -23,7 +23,9 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def asked(around: ScriptedNearby, typed: str) -> AsyncIterator[tuple[str, list[str]]]:
+async def asked(
+    around: ScriptedNearby, typed: str, language: Language = ENGLISH
+) -> AsyncIterator[tuple[str, list[str]]]:
     """Where somebody goes who types this, and what they hear."""
     keys, keyboard = os.pipe()
     screen, ink = os.pipe()
@@ -31,7 +33,7 @@ async def asked(around: ScriptedNearby, typed: str) -> AsyncIterator[tuple[str, 
     os.close(keyboard)
     try:
         async with asyncio.timeout(30):
-            where = await ask_where(around, LineReader(keys), LineWriter(ink), ENGLISH)
+            where = await ask_where(around, LineReader(keys), LineWriter(ink), language)
         os.close(ink)
         with os.fdopen(os.dup(screen)) as heard:
             yield where, heard.read().splitlines()
@@ -67,6 +69,25 @@ async def test_what_leads_nowhere_is_asked_for_again() -> None:
         assert heard.count("After the colon a port is missing.") == 1
         assert sum("looks like a join code" in line for line in heard) == 1
         assert sum("Servers cannot be looked for" in line for line in heard) == 2
+
+
+@pytest.mark.parametrize("typed", ["?", "help", " Help "])
+async def test_help_tells_the_list_again_and_how_to_get_away(typed: str) -> None:
+    """It is no machine's name here, nor is `quit`: those can be typed with a port."""
+    around = ScriptedNearby()
+    around.tell(KITCHEN)
+    async with asked(around, f"{typed}\nquit\nhost\n") as (where, heard):
+        assert where == ""
+        assert sum(line.startswith("1: Kitchen.") for line in heard) == 2
+        assert heard[-2] == "quit: leave the program."
+    async with asked(around, "quit:7110\n") as (where, _):
+        assert where == "quit:7110"
+
+
+async def test_one_quits_in_ones_own_language() -> None:
+    """In English always, too."""
+    async with asked(ScriptedNearby(), "terminar\nhost\n", LANGUAGES["es"]) as (where, _):
+        assert where == ""
 
 
 def test_an_address_is_told_as_it_is_typed() -> None:

@@ -12,10 +12,14 @@ from tuicards.lan import Neighbours
 from tuicards.locale.languages import Language
 from tuicards.look import Seen
 from tuicards.speech import Speaker
+from tuicards.text.spelling import understood
 from tuicards.text.terminal import LineReader, LineWriter
 
 SECONDS = 3.0
 """So long servers have time to answer."""
+
+WORDS = ("?", "help", "quit")
+"""What is a command here; a machine that is called so can be named with its port."""
 
 
 class Nearby(Protocol):
@@ -29,7 +33,10 @@ class Nearby(Protocol):
 
 
 async def ask_where(nearby: Nearby, reader: LineReader, writer: LineWriter, language: Language) -> str:
-    """An address or a join code; empty where the input ends. An empty line looks again. Raises OutputClosed."""
+    """An address or a join code; empty where the input ends or somebody quits. An empty line looks again.
+
+    Raises OutputClosed.
+    """
     speaker = Speaker(language=language)
     where: str | None = None
     while where is None:
@@ -42,7 +49,7 @@ async def ask_where(nearby: Nearby, reader: LineReader, writer: LineWriter, lang
 
 
 async def _choose(found: Neighbours, reader: LineReader, writer: LineWriter, speaker: Speaker) -> str | None:
-    """What is meant; empty where the input ends, None for an empty line."""
+    """What is meant; empty where the input ends or somebody quits, None for an empty line."""
     while True:
         writer.tell([speaker.say("nearby.choose")])
         writer.prompt()
@@ -51,9 +58,15 @@ async def _choose(found: Neighbours, reader: LineReader, writer: LineWriter, spe
             writer.finish()
             return ""
         writer.answered()
-        where = line.strip()
+        where = understood(line.strip(), WORDS, speaker)
         if not where:
             return None
+        if where == "quit":
+            return ""
+        if where in WORDS:
+            writer.tell(server_lines(found, speaker))
+            writer.tell([speaker.say("help.quit", {"usage": speaker.say("usage.quit")})])
+            continue
         if where.isdecimal():
             number = int(where[:9])
             if 1 <= number <= len(found.servers):
