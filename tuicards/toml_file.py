@@ -22,8 +22,8 @@ Lines: TypeAlias = Mapping[tuple[str, ...], int]
 def read_toml(path: Path) -> tuple[dict[str, Any], str]:
     """The entries of the file, and its text.
 
-    Raises FileNotFoundError where there is nothing, and SetupError with the `place`: `settings.no_file`,
-    `settings.unreadable`, `settings.too_long`, `settings.not_utf8`, `settings.not_toml`.
+    Raises FileNotFoundError where there is nothing, and where nothing can be: below what is no folder; and SetupError
+    with the `place`: `settings.no_file`, `settings.unreadable`, `settings.too_long`, `settings.not_utf8`, `settings.not_toml`.
     """
     text = _text(path)
     try:
@@ -41,8 +41,8 @@ def _text(path: Path) -> str:
         if not path.is_file() and path.exists():
             raise SetupError("settings.no_file", place=str(path))
         content = read_plain(path, LONGEST_FILE)
-    except FileNotFoundError:
-        raise
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileNotFoundError from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise SetupError("settings.unreadable", place=str(path), why=why) from None

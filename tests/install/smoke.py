@@ -13,8 +13,10 @@ names = [found.name for package in ("tuicards", "server") for found in pkgutil.w
 for name in names:
     try:
         importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if "all" in sys.argv or error.name.partition(".")[0] in ("tuicards", "server"):
+    except Exception as error:
+        missing = error if isinstance(error, ModuleNotFoundError) else error.__cause__
+        own = not isinstance(missing, ModuleNotFoundError) or missing.name.partition(".")[0] in ("tuicards", "server")
+        if "all" in sys.argv or own:
             raise
 print(json.dumps(len(names)))
 """

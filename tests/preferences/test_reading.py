@@ -107,8 +107,9 @@ def test_a_folder_and_a_file_that_may_not_be_read_are_told(tmp_path: Path) -> No
 
 
 def test_no_file_is_no_fault(tmp_path: Path) -> None:
-    """Nobody has to have one."""
+    """Nobody has to have one, nor a home that is a folder."""
     assert read_file(tmp_path / "config.toml", clean_name) == Content(exists=False)
+    assert read_file(Path("/dev/null/home/.config/tuicards/config.toml"), clean_name) == Content(exists=False)
 
 
 def test_a_hostile_value_is_told_harmlessly(tmp_path: Path) -> None:
