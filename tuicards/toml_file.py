@@ -22,8 +22,9 @@ Lines: TypeAlias = Mapping[tuple[str, ...], int]
 def read_toml(path: Path) -> tuple[dict[str, Any], str]:
     """The entries of the file, and its text.
 
-    Raises FileNotFoundError where there is nothing, and where nothing can be: below what is no folder; and SetupError
-    with the `place`: `settings.no_file`, `settings.unreadable`, `settings.too_long`, `settings.not_utf8`, `settings.not_toml`.
+    Raises FileNotFoundError where there is nothing, or below what is no folder nothing can be. Raises SetupError with
+    the `place`: `settings.no_file`, `settings.unreadable`, `settings.too_long`, `settings.not_utf8`,
+    `settings.not_toml`.
     """
     text = _text(path)
     try:
