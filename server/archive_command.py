@@ -28,7 +28,7 @@ class Parser(argparse.ArgumentParser):
 
 def archive_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     """Write the files. Returns 0, 1 where the disk refuses or the folder holds no record, 2 for a wrong command."""
-    parser = _parser()
+    parser = archive_parser()
     asked = parser.parse_args(arguments)
     data = asked.data or data_folder(environ)
     if data is None:
@@ -66,7 +66,8 @@ def _write(out: Path, record: PartyRecord) -> bool:
     return True
 
 
-def _parser() -> Parser:
+def archive_parser() -> Parser:
+    """What may be typed after `records`."""
     about = "Write the finished parties of a server's folder as replay files. The server may run or not."
     parser = Parser(prog=PROGRAM, description=about, allow_abbrev=False)
     parser.add_argument("--data", type=Path, metavar="DIR", help="the server's folder")

@@ -16,6 +16,7 @@ from server.announcing import Announcer
 from server.archive_command import archive_main
 from server.chosen import Chosen, choose
 from server.companions import Companion, accompanied
+from server.completion_command import completion_main
 from server.config import Settings
 from server.config_command import config_order
 from server.control import OperatorSocket
@@ -47,6 +48,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str], Mapping[str, str]], int]] = {
     "records": archive_main,
     "restore": restore_main,
     "files": lambda arguments, environ: files_main(arguments),
+    "completion": lambda arguments, environ: completion_main(arguments),
 }
 
 
@@ -69,7 +71,7 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
     """Run a server until it is told to stop. Returns 0 after that, 2 when it cannot be started like this.
 
     `admin` speaks to one that runs, `records` writes its finished parties into files, `restore` puts a backup in
-    its place, `files` prints what runs it as a service.
+    its place, `files` prints what runs it as a service, `completion` what completes the command line in a shell.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     command = COMMANDS.get(arguments[0]) if arguments else None

@@ -21,6 +21,13 @@ examples:
 
 def files_main(arguments: Sequence[str]) -> int:
     """Print a file. Returns 0."""
+    asked = files_parser().parse_args(arguments)
+    sys.stdout.write(deployed(FILES[asked.which]))
+    return 0
+
+
+def files_parser() -> Parser:
+    """What may be typed after `files`."""
     parser = Parser(
         prog=PROGRAM,
         description="Print a file that runs the server: as a systemd service, or in a container.",
@@ -28,10 +35,8 @@ def files_main(arguments: Sequence[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("which", choices=tuple(FILES))
-    asked = parser.parse_args(arguments)
-    sys.stdout.write(deployed(FILES[asked.which]))
-    return 0
+    parser.add_argument("which", choices=tuple(FILES), help="unit: for systemd; container: for podman or docker")
+    return parser
 
 
 def deployed(name: str) -> str:

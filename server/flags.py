@@ -33,6 +33,7 @@ Serve tables of Rage and Goat to tuicards clients.
   tuicards-server records OUT                        its finished parties as files, for tuicards verify and replay
   tuicards-server restore FILE                       a backup (admin backup) becomes the record
   tuicards-server files unit                         a systemd unit; `files container` for a container
+  tuicards-server completion --help                  Tab completes flags and commands in bash, zsh and fish
 """
 
 EPILOG = f"""\
@@ -80,7 +81,7 @@ def server_flags() -> Parser:
     """Every flag of a server, in groups."""
     parser = Parser(
         prog=PROGRAM,
-        usage=f"{PROGRAM} [SETTING ...]\n       {PROGRAM} admin|records|restore|files --help",
+        usage=f"{PROGRAM} [SETTING ...]\n       {PROGRAM} admin|records|restore|files|completion --help",
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,

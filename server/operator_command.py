@@ -98,7 +98,7 @@ class OrderParser(Parser):
 
 def operator_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     """Carry out one order. Returns 0, 1 when it was refused or no server answers, 2 for a wrong command."""
-    asked = _parser().parse_args(arguments)
+    asked = operator_parser().parse_args(arguments)
     try:
         answer = _ask(_socket(asked, environ), _order(asked))
     except SetupError as error:
@@ -118,7 +118,8 @@ def _complain(code: str, params: Mapping[str, Any]) -> int:
     return REFUSED
 
 
-def _parser() -> Parser:
+def operator_parser() -> Parser:
+    """What may be typed after `admin`."""
     parser = Parser(
         prog=PROGRAM,
         description="Speak to a server that runs on this machine, as the user that runs it, or as root.",

@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
 
 def restore_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     """Restore. Returns 0, 1 where it was refused, 2 for a wrong command."""
-    parser = _parser()
+    parser = restore_parser()
     asked = parser.parse_args(arguments)
     data = asked.data or data_folder(environ)
     if data is None:
@@ -51,7 +51,8 @@ def restore_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     return FINE
 
 
-def _parser() -> Parser:
+def restore_parser() -> Parser:
+    """What may be typed after `restore`."""
     parser = Parser(
         prog=PROGRAM,
         description="Make a backup the record of a folder in which no server runs.",

@@ -246,7 +246,7 @@ def arena_main(argv: Sequence[str]) -> int:
 
     Returns 0; 1 when a bot's move was refused; 2 when the match cannot be played as asked.
     """
-    asked = _parser().parse_args(argv)
+    asked = arena_parser().parse_args(argv)
     match = Match(
         game=asked.game,
         levels=tuple(asked.bots.split(",")),
@@ -276,12 +276,13 @@ def _sentence(game: str, error: PlayerError) -> str:
     return Speaker(GAMES.get(game)).error(error)
 
 
-def _parser() -> argparse.ArgumentParser:
+def arena_parser() -> argparse.ArgumentParser:
+    """What may be typed after `arena`."""
     parser = argparse.ArgumentParser(
         prog="tuicards arena",
         description="Plays bots against bots and says how they did. The seats rotate from party to party.",
     )
-    parser.add_argument("game", help="rage or goat")
+    parser.add_argument("game", metavar="GAME", help="rage or goat")
     parser.add_argument(
         "--games", type=_at_least_one, default=100, metavar="N", help="whole parties to play (default 100)"
     )
@@ -295,7 +296,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--option", action="append", default=[], type=_option, metavar="K=V", help="set a game option"
     )
-    parser.add_argument("--preset", metavar="NAME", help="a named set of options")
+    parser.add_argument("--preset", metavar="PRESET", help="a named set of options")
     parser.add_argument(
         "--jobs", type=_at_least_one, default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)"
     )

@@ -103,11 +103,11 @@ def _add_preferences(parser: argparse.ArgumentParser, default: str | None) -> No
     """The flags that are stronger than the settings file. `default` leaves alone what stood before the command."""
     group = parser.add_argument_group("preferences")
     group.add_argument("--config", metavar="FILE", default=default, help="the settings file to use")
-    group.add_argument("--language", metavar="CODE", default=default, help=f"one of {', '.join(LANGUAGES)}")
-    group.add_argument("--theme", metavar="NAME", default=default, help="auto, dark, light, safe or terminal")
+    group.add_argument("--language", metavar="LANGUAGE", default=default, help=f"one of {', '.join(LANGUAGES)}")
+    group.add_argument("--theme", metavar="THEME", default=default, help="auto, dark, light, safe or terminal")
     look = group.add_mutually_exclusive_group()
     look.add_argument(
-        "--presentation", metavar="NAME", default=default, help="auto, wide, compact or poor: how much is shown"
+        "--presentation", metavar="LOOK", default=default, help="auto, wide, compact or poor: how much is shown"
     )
     look.add_argument(
         "--ascii", dest="presentation", action="store_const", const="poor", default=default,
@@ -169,7 +169,7 @@ def _add_table(command: Any) -> None:
     command.add_argument(
         "--option", action="append", default=[], metavar="K=V", help="set an option of the game; may be repeated"
     )
-    command.add_argument("--preset", metavar="NAME", help="a named set of options")
+    command.add_argument("--preset", metavar="PRESET", help="a named set of options")
     command.add_argument(
         "--clock", metavar="TIME", default="none",
         help="how time is limited: none, turn:SECONDS, or bank:SECONDS+SECONDS a move (default none)",

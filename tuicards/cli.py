@@ -20,6 +20,7 @@ from tuicards.arguments import (
     BOT_DELAY,
     USAGE,
     Act,
+    Parser,
     Person,
     Prepare,
     check_game_named,
@@ -36,6 +37,7 @@ from tuicards.arguments import (
     seat_asked,
     table_asked,
 )
+from tuicards.completion import ABOUT, add_shell, completion_script
 from tuicards.config_command import add_config
 from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
@@ -91,8 +93,7 @@ def _run(arguments: Sequence[str]) -> int:
         from tuicards.arena import arena_main
 
         return arena_main(arguments[1:])
-    more = (add_replay, add_export, add_verify, add_config, partial(add_web, prepare=_web))
-    asked = parser_for(COMMANDS, more).parse_args(arguments)
+    asked = _parser().parse_args(arguments)
     asked.spoken = language_for()
     try:
         asked.preferences = _preferences(asked)
@@ -106,6 +107,11 @@ def _run(arguments: Sequence[str]) -> int:
         return act()
     except TuicardsError as error:
         return _complain(_sentence(error, asked), UNFINISHED)
+
+
+def _parser() -> Parser:
+    more = (add_replay, add_export, add_verify, add_config, partial(add_web, prepare=_web), _add_completion)
+    return parser_for(COMMANDS, more)
 
 
 def _complain(sentence: str, code: int) -> int:
@@ -277,6 +283,24 @@ def _web(asked: argparse.Namespace) -> Act:
         return FINE
 
     return lambda: _run_async(web())
+
+
+def _add_completion(into: Any) -> None:
+    command = into.add_parser("completion", help=ABOUT, allow_abbrev=False)
+    add_shell(command, "tuicards", "tuicards-server")
+    command.set_defaults(prepare=_completion)
+
+
+def _completion(asked: argparse.Namespace) -> Act:
+    from tuicards.arena import arena_parser
+
+    script = completion_script(_parser(), asked.shell, {"arena": arena_parser()})
+
+    def completion() -> int:
+        print(script)
+        return FINE
+
+    return completion
 
 
 def _person(asked: argparse.Namespace) -> Person:
