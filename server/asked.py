@@ -38,17 +38,29 @@ def settings_asked(options: argparse.Namespace, data: Path | None, password: str
 
 def places_asked(options: argparse.Namespace, data: Path | None) -> Places:
     """The files. Raises SetupError: `two_passwords`, `tls_pair`."""
-    if options.password and options.password_file:
-        raise SetupError("two_passwords")
-    if (options.tls_cert is None) != (options.tls_key is None):
-        raise SetupError("tls_pair")
+    certificate, key = certificate_asked(options)
     return Places(
-        tls_cert=options.tls_cert,
-        tls_key=options.tls_key,
-        password=options.password_file,
+        tls_cert=certificate,
+        tls_key=key,
+        password=password_file_asked(options),
         audit=options.audit or (data and data / "audit.jsonl"),
         control=options.control,
     )
+
+
+def password_file_asked(options: argparse.Namespace) -> Path | None:
+    """Where the password is read. Raises SetupError `two_passwords`."""
+    if options.password and options.password_file:
+        raise SetupError("two_passwords")
+    file: Path | None = options.password_file
+    return file
+
+
+def certificate_asked(options: argparse.Namespace) -> tuple[Path | None, Path | None]:
+    """The files of certificate and key. Raises SetupError `tls_pair`."""
+    if (options.tls_cert is None) != (options.tls_key is None):
+        raise SetupError("tls_pair")
+    return options.tls_cert, options.tls_key
 
 
 def limits_asked(options: argparse.Namespace) -> Limits:

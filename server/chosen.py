@@ -15,6 +15,9 @@ from server.declared import Parser, Setting, settings_of
 MACHINES = Path("/etc/tuicards/server.toml")
 """The configuration of a machine, where its user has none."""
 
+DEFAULT = "default"
+"""Where a value is from that nobody has chosen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
@@ -24,7 +27,7 @@ class Chosen:
     """Values by name: of the settings, and of the flags that say what to do."""
     settings: tuple[Setting, ...]
     origins: Mapping[str, str]
-    """Where the value is from, by name: a flag, a variable, a place in the file, or `default`."""
+    """Where the value is from, by name: a flag, a variable, a place in the file, or DEFAULT."""
     faults: tuple[Fault, ...]
     warnings: tuple[str, ...]
     file: Path | None
@@ -68,7 +71,7 @@ def _value(
         return _at_home(setting.read(environ[setting.variable])), setting.variable
     if setting.name in content.values:
         return content.values[setting.name], content.places[setting.name]
-    return setting.default, "default"
+    return setting.default, DEFAULT
 
 
 def _at_home(value: Any) -> Any:

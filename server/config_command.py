@@ -3,7 +3,7 @@
 import json
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from server.chosen import MACHINES, Chosen, usual_path
@@ -39,12 +39,13 @@ def config_order(parser: Parser, chosen: Chosen, environ: Mapping[str, str]) -> 
     if options.write_config is not None:
         return _write(parser, options.write_config, options.force, environ)
     if options.check_config is not None:
-        return check(chosen, wrong_files(options))
-    for line in map(str, chosen.faults):
+        return check(chosen)
+    faults = _faults(chosen)
+    for line in faults:
         print(f"{parser.prog}: {safe_text(line)}", file=sys.stderr)
     if options.show_config:
         print(show(chosen))
-    if chosen.faults:
+    if faults:
         return BAD_USAGE
     return FINE if options.show_config else None
 
@@ -134,11 +135,15 @@ def _shown(setting: Setting, chosen: Chosen) -> str:
     return f"{f'{setting.key} = {text}':<40} # {origin}"
 
 
-def check(chosen: Chosen, more: Sequence[str]) -> int:
-    """Says what is wrong, and `more`, or that it is fine. Returns 0, or 2 where something is wrong."""
-    faults = [*map(str, chosen.faults), *more]
+def check(chosen: Chosen) -> int:
+    """Says what is wrong, or that it is fine. Returns 0, or 2 where something is wrong."""
+    faults = _faults(chosen)
     for line in (*chosen.warnings, *faults):
         print(safe_text(line), file=sys.stderr)
     if not faults:
         print(f"{safe_text(str(chosen.file))}: fine" if chosen.file else "fine; there is no configuration file")
     return BAD_USAGE if faults else FINE
+
+
+def _faults(chosen: Chosen) -> list[str]:
+    return [*map(str, chosen.faults), *wrong_files(chosen)]

@@ -54,9 +54,14 @@ class Control:
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, ValueError, asyncio.IncompleteReadError):
-            async with asyncio.timeout(PATIENCE):
-                line = await reader.readuntil(b"\n")
-            writer.write(await self._carry_out(line) + b"\n")
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    line = await reader.readuntil(b"\n")
+            except asyncio.LimitOverrunError:
+                answer = _refused("bad_order", why="it is too long")
+            else:
+                answer = await self._carry_out(line)
+            writer.write(answer + b"\n")
             async with asyncio.timeout(PATIENCE):
                 await writer.drain()
         writer.close()
@@ -66,13 +71,12 @@ class Control:
             order = msgspec.json.decode(line, type=AnyOrder)
             return msgspec.json.encode({"done": await self._operator.do(order)})
         except TuicardsError as error:
-            refused = {"code": error.code, "params": error.params}
+            return _refused(error.code, **error.params)
         except msgspec.DecodeError as error:
-            refused = {"code": "bad_order", "params": {"why": str(error)}}
+            return _refused("bad_order", why=str(error))
         except Exception:
             log.exception("an order of the operator met a fault")
-            refused = {"code": "fault", "params": {}}
-        return msgspec.json.encode({"refused": refused})
+            return _refused("fault")
 
 
 class OperatorSocket:
@@ -103,6 +107,10 @@ class OperatorSocket:
     async def stop(self) -> None:
         if self._control is not None:
             await self._control.stop()
+
+
+def _refused(code: str, **params: object) -> bytes:
+    return msgspec.json.encode({"refused": {"code": code, "params": params}})
 
 
 def _bind(path: Path) -> socket.socket:

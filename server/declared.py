@@ -182,7 +182,7 @@ class Setting:
             raise ValueError(f"{text[:SHOWN]!r} makes no sense here") from None
         if self.action.choices is not None and value not in self.action.choices:
             raise ValueError(f"{text[:SHOWN]!r} is none of {', '.join(map(str, self.action.choices))}")
-        if isinstance(value, Path) and "\0" in text:
+        if isinstance(value, Path) and ("\0" in text or not text.strip()):
             raise ValueError("is no path")
         return value
 

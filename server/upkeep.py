@@ -3,13 +3,13 @@
 import argparse
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from server.asked import Places, places_asked, settings_asked
+from server.asked import certificate_asked, password_file_asked, places_asked, settings_asked
 from server.audit import Audit, AuditFile, NoAudit
-from server.chosen import Chosen
+from server.chosen import DEFAULT, Chosen
 from server.config import printable
 from server.declared import Setting
 from server.logs import about
@@ -36,8 +36,8 @@ class Upkeep:
         self._started = self._chosen = chosen
         self._data, self._read = data, read
         self.places = places_asked(chosen.options, data)
-        self.certificate = _certificate(self.places)
-        self.settings = settings_asked(chosen.options, data, _password(self.places))
+        self.certificate = _certificate(self.places.tls_cert, self.places.tls_key)
+        self.settings = settings_asked(chosen.options, data, _password(self.places.password))
         self.audit: Audit = _audit(self.places.audit)
         self.taking_up: list[Callable[[argparse.Namespace], None]] = []
         """Told of the options when they have changed: whatever beside the service can change while it runs."""
@@ -62,13 +62,13 @@ class Upkeep:
 
     def _take_up(self, service: Service) -> None:
         chosen = self._read()
-        faults = list(map(str, chosen.faults))
-        if self._chosen.file is not None and not self._chosen.file.exists():
+        faults = [*map(str, chosen.faults), *wrong_files(chosen)]
+        if not faults and self._chosen.file is not None and not self._chosen.file.exists():
             faults.append(f"{self._chosen.file}: there is no such file any more")
         if faults:
             raise SetupError("bad_config", faults=tuple(dict.fromkeys(faults)))
         places = places_asked(chosen.options, self._data)
-        settings = settings_asked(chosen.options, self._data, _password(places))
+        settings = settings_asked(chosen.options, self._data, _password(places.password))
         if self.certificate is not None and places.tls_cert and places.tls_key:
             self.certificate.read_again(places.tls_cert, places.tls_key)
         self._note_in(places.audit, service)
@@ -111,18 +111,20 @@ class Upkeep:
         return setting.mark.live
 
 
-def wrong_files(options: argparse.Namespace) -> list[str]:
-    """What is wrong with the files that the options name, and with options that do not go together."""
+def wrong_files(chosen: Chosen) -> list[str]:
+    """What is wrong with the files that are named, and with settings that do not go together; and who says so."""
+    options = chosen.options
+    looks: Mapping[tuple[str, ...], Callable[[], object]] = {
+        ("password", "password_file"): lambda: _password(password_file_asked(options)),
+        ("tls_cert", "tls_key"): lambda: _certificate(*certificate_asked(options)),
+    }
     wrong = []
-    try:
-        places = places_asked(options, None)
-    except SetupError as error:
-        return _told(error)
-    for read in (_certificate, _password):
+    for names, look in looks.items():
         try:
-            read(places)
+            look()
         except SetupError as error:
-            wrong += _told(error)
+            places = ", ".join(chosen.origins[name] for name in names if chosen.origins.get(name, DEFAULT) != DEFAULT)
+            wrong += [f"{places}: {fault}" for fault in _told(error)]
     return wrong
 
 
@@ -131,13 +133,13 @@ def _told(error: SetupError) -> list[str]:
     return list(map(str, faults)) if isinstance(faults, tuple) else [Speaker().say(error.code, error.params)]
 
 
-def _certificate(places: Places) -> Certificate | None:
-    return Certificate(places.tls_cert, places.tls_key) if places.tls_cert and places.tls_key else None
+def _certificate(file: Path | None, key: Path | None) -> Certificate | None:
+    return Certificate(file, key) if file and key else None
 
 
-def _password(places: Places) -> str | None:
+def _password(file: Path | None) -> str | None:
     """What the password file says; None without one."""
-    return read_password(places.password) if places.password else None
+    return read_password(file) if file else None
 
 
 def _audit(path: Path | None) -> Audit:

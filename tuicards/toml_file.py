@@ -14,6 +14,8 @@ LONGEST_FILE = 256 * 1024
 
 HEADER = re.compile(r"\s*\[{1,2}\s*([^\[\]]+?)\s*\]{1,2}\s*(?:#.*)?")
 ENTRY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+TEXT = re.compile(r"""#[^\n]*|\"{3}(?:\\.|[^\\])*?\"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'""", re.DOTALL)
+"""A comment or a text, so that none is taken for the beginning of another."""
 
 Lines: TypeAlias = Mapping[tuple[str, ...], int]
 """The line of each section and key, by their names."""
@@ -34,7 +36,9 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
     except RecursionError:
         raise SetupError("settings.not_toml", place=str(path), detail="nested too deep") from None
     except ValueError:
-        raise SetupError("settings.not_toml", place=str(path), detail="a number is too long") from None
+        raise SetupError(
+            "settings.not_toml", place=_place_of_long_number(path, text), detail="a number is too long"
+        ) from None
 
 
 def _text(path: Path) -> str:
@@ -64,12 +68,19 @@ def _not_toml(path: Path, error: tomllib.TOMLDecodeError, text: str) -> SetupErr
     return SetupError("settings.not_toml", place=f"{path}:{line}", detail=detail, column=column)
 
 
+def _place_of_long_number(path: Path, text: str) -> str:
+    long = re.search(r"[\d_]{4300,}", text)
+    return f"{path}:{text.count(chr(10), 0, long.start()) + 1}" if long else str(path)
+
+
 def lines_of(text: str, *, flat: str = "") -> Lines:
-    """The line of each section and key, found by its look: of a key written twice, or in a text of many lines,
-    the first. In the section `flat` names with dots in them are one name."""
+    """The line of each section and key, found by its look: of a key written twice the first.
+
+    In the section `flat` names with dots in them are one name.
+    """
     found: dict[tuple[str, ...], int] = {}
     section: tuple[str, ...] = ()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(TEXT.sub(_line_ends, text).split("\n"), 1):
         if header := HEADER.fullmatch(line):
             section = _parts(header[1])
             found.setdefault(section, number)
@@ -77,6 +88,11 @@ def lines_of(text: str, *, flat: str = "") -> Lines:
             path = (*section, *_parts(entry[1]))
             found.setdefault((flat, ".".join(path[1:])) if path[0] == flat else path, number)
     return found
+
+
+def _line_ends(found: re.Match[str]) -> str:
+    """Of a text of many lines only their ends, since what is in it is no entry; all else as it is."""
+    return "\n" * found[0].count("\n") if found[0].startswith(('"""', "'''")) else found[0]
 
 
 def _parts(dotted: str) -> tuple[str, ...]:

@@ -161,7 +161,8 @@ def test_every_fault_is_told_with_its_line_and_what_is_right(desk: Desk) -> None
         (b'[house]\nname = "a\\u001b[2J"\n', "F:2: [house] name: There are characters"),
         (b'[listen]\nhost = "\\u0000"\n', "F:2: [listen] host: There are characters"),
         (b'[data]\nfolder = "\\u0000"\n', "F:2: [data] folder: is no path"),
-        (b"[listen]\nport = " + b"9" * 5000 + b"\n", "F: this is not TOML: a number is too long"),
+        (b"[data]\nfolder = ''\n", "F:2: [data] folder: is no path"),
+        (b"[listen]\nport = " + b"9" * 5000 + b"\n", "F:2: this is not TOML: a number is too long"),
         (b'["\\u001b"]\nx = 1\n', "F: there is no section [\x1b]; there are listen, "),
     ],
 )
@@ -247,8 +248,24 @@ def test_a_check_says_all_that_is_wrong_and_starts_nothing(desk: Desk) -> None:
     code, out, err = desk.runs("--check-config", str(desk.file))
     assert (code, out, len(err.splitlines())) == (2, "", 3)
 
-    desk.writes("[doors]\ntls_cert = 'none'\n")
-    assert desk.runs("--check-config", str(desk.file)) == (2, "", "--tls-cert and --tls-key go together.\n")
+    desk.writes("[doors]\ntls_cert = 'none'\npassword = 'a'\npassword_file = 'b'\n")
+    code, _, err = desk.runs("--check-config", str(desk.file))
+    assert (code, err.splitlines()) == (2, [
+        f"{desk.file}:3, {desk.file}:4: --password and --password-file do not go together.",
+        f"{desk.file}:2: --tls-cert and --tls-key go together.",
+    ])  # fmt: skip
+    code, _, err = desk.runs("--config", str(desk.file), "--memory")
+    assert (code, len(err.splitlines()), f"{desk.file}:2: --tls-cert" in err) == (2, 2, True)
+
+
+def test_what_looks_like_an_entry_in_a_text_of_many_lines_is_none(desk: Desk) -> None:
+    """Nor does a quote in a comment, or one that is written as an escape, begin or end such a text."""
+    desk.writes(
+        '# it is """\n[doors]\naudit = """a \\"""\n[log]\nlevel = 1\n"""\n'
+        "[log] # '''\nlevel = 'x'\r\nformat = '''x'''\n# \u2028\n[house]\ngrace = 'x'\n"
+    )
+    assert [fault.split(": ")[0] for fault in desk.faults()] == ["F:8", "F:9", "F:12"]
+    assert desk.chosen().origins["audit"] == f"{desk.file}:3"
 
 
 def test_a_password_that_others_may_read_is_a_warning(desk: Desk) -> None:

@@ -213,10 +213,11 @@ async def test_encryption_is_neither_begun_nor_ended_while_the_server_runs(
         ("[house]\nname = 'New'\n[doors]\npassword_file = 'none'\n", 1),
         ("[house]\nname = 'New'\n[doors]\npassword_file = 'ok'\ntls_cert = 'none'\ntls_key = 'none'\n", 1),
         ("[house]\nname = 'New'\n[doors]\ntls_cert = 'none'\n", 1),
+        ("[house]\nname = 1\n[doors]\ntls_cert = 'none'\npassword_file = 'none'\n", 3),
         ("[house]\nname = 'New'\n[doors]\npassword = 'a'\npassword_file = 'ok'\n", 1),
         ("[house\n", 1),
     ],
-    ids=["settings", "password", "certificate", "pair", "two passwords", "TOML"],
+    ids=["settings", "password", "certificate", "pair", "all at once", "two passwords", "TOML"],
 )
 async def test_where_something_is_wrong_everything_stays_as_it_was(
     text: str, faults: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
