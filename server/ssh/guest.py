@@ -38,9 +38,11 @@ TURNED_AWAY = 1
 SIGNALLED = 128
 
 PUT_RIGHT = (
-    "\x1b[<u\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[?1004l\x1b[?1049l\x1b[?25h\x1b[0m"
+    "\x1b[<u\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[?2048l\x1b[?1004l"
+    "\x1b[?7h\x1b[?1049l\x1b[?25h\x1b[0m"
 )
-"""Gives a terminal back as it was, in place of a client that could not: keys, mouse, pasting, screen, cursor."""
+"""Gives a terminal back as it was, in place of a client that could not: keys, mouse, pasting, lines that go on in
+the next one, screen, cursor."""
 
 
 class Caller(NamedTuple):
@@ -82,6 +84,10 @@ class Guest(asyncssh.SSHServerSession[bytes]):
         self.number = 0
         self._parting = ""
         """The code of why the guest is sent away."""
+        self._ends = False
+        """Whether the session is to end, also where its client has not begun yet."""
+        self._wild = False
+        """Whether the terminal is as a client left it that could not put it right."""
         self.over = asyncio.Event()
         """Set when both ends have closed the session."""
 
@@ -158,6 +164,7 @@ class Guest(asyncssh.SSHServerSession[bytes]):
         self._hang_up()
 
     def _hang_up(self) -> None:
+        self._ends = True
         self._house.clients.end(self.number)
 
     async def _run(self) -> None:
@@ -179,6 +186,8 @@ class Guest(asyncssh.SSHServerSession[bytes]):
         self.number = self._house.enter(self)
         try:
             way = await self._house.desk.admit(self.caller.key, self.caller.name, self.caller.line.host)
+            if self._ends:
+                raise Refused(self._parting or "ssh_no_terminal")
             self._note("ssh_came", way)
             try:
                 return await self._play(way)
@@ -207,6 +216,7 @@ class Guest(asyncssh.SSHServerSession[bytes]):
             ended = self._house.clients.begin(self._message(way), clients)
             bridge.typed(bytes(self._early))
             code = await ended
+            self._wild = code != 0
             if code is not None:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(LAST_WORDS):
@@ -235,6 +245,8 @@ class Guest(asyncssh.SSHServerSession[bytes]):
         """The exit status of a client that has ended. Raises Refused where it could not say good-bye itself."""
         if self._parting or code is None:
             raise Refused(self._parting or "ssh_trouble")
+        if code < 0 and self._ends:
+            return SIGNALLED - code
         if code < 0:
             log.warning("a guest's client was ended by signal %d", -code)
             raise Refused("ssh_trouble")
@@ -251,7 +263,7 @@ class Guest(asyncssh.SSHServerSession[bytes]):
             if self._term is None:
                 self._channel.write_stderr(f"{sentence}\n".encode())
             else:
-                put_right = PUT_RIGHT if self._terminal >= 0 else ""
+                put_right = PUT_RIGHT if self._wild else ""
                 self._channel.write(f"{put_right}{sentence}\r\n".encode())
 
     def _exit(self, status: int) -> None:

@@ -11,7 +11,7 @@ import asyncssh
 import pytest
 import pytest_asyncio
 
-from tests.server.ssh_house import OpenSsh, SshHouse, needs_ssh, new_key, open_ssh_house
+from tests.server.ssh_house import Guest, OpenSsh, SshHouse, needs_ssh, new_key, open_ssh_house
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -259,6 +259,7 @@ async def test_a_client_that_was_killed_leaves_a_sentence_and_a_sound_terminal(h
     guest.type("die")
     told, status = await guest.over()
     assert "\x1b[?1049l" in told
+    assert "\x1b[?7h" in told
     assert "broken" in told
     assert status == 1
 
@@ -273,6 +274,16 @@ async def test_when_nothing_more_can_be_typed_the_client_ends(house: SshHouse) -
     await guest.visit()
     guest.process.send_break(100)
     assert (await guest.over())[1] == 3
+
+
+async def test_who_can_type_nothing_from_the_beginning_gets_no_client(house: SshHouse) -> None:
+    """`ssh -tt host </dev/null` is told at once that a terminal is needed, and takes up no room."""
+    connection = await house.connect("ann", new_key())
+    process = await connection.create_process(term_type="xterm", encoding=None)
+    process.stdin.write_eof()
+    told, status = await Guest(connection, process).over()
+    assert "ssh -t" in told
+    assert status == 1
 
 
 async def test_a_large_output_comes_whole(house: SshHouse) -> None:
