@@ -1,5 +1,6 @@
 """The screen in front follows from what the server has told; nothing that goes wrong goes unsaid."""
 
+import msgspec
 import pytest
 
 from tests.tui.scripted import ScriptedLink, welcome
@@ -63,6 +64,18 @@ async def test_a_lost_connection_is_said_and_goes_away() -> None:
         link.tell(welcome(table="K7QX"))
         await until(pilot, lambda: not isinstance(pilot.app.screen, LostDialog))
         await sees(pilot, "Kitchen table")
+
+
+async def test_to_be_ended_while_the_connection_is_lost_is_no_fault() -> None:
+    """Where server and terminal go at once, what would have been said of the loss is not said any more."""
+    link = ScriptedLink(welcome(), LOBBY)
+    async with shell(link) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
+        assert isinstance(pilot.app, TuiCards)
+        pilot.app.state = msgspec.structs.replace(pilot.app.state, trouble=Disconnected("connection_lost", {}, 60))
+        pilot.app.exit(0)
+        await pilot.app.push_screen(LostDialog())
+        assert pilot.app.return_code == 0
 
 
 async def test_a_server_that_cannot_be_reached_is_said_on_the_way() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rich.text import Text
 from textual import work
 from textual.binding import BindingType
+from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
@@ -457,6 +458,11 @@ class TuiCards(PersonalApp):
         """A closed terminal or a machine going down is not leaving on purpose: the seat waits."""
         self._cut_off = True
         self.exit(0)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A screen that opens while the app ends stays empty; what it misses in itself is no fault."""
+        if not (self._exit and isinstance(error, NoMatches)):
+            super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
         """A fault ends the app with one line; the traceback goes to a file."""
