@@ -19,8 +19,8 @@ class Admission:
     def admit(self, hello: Hello, peer: Peer) -> tuple[Person, str]:
         """Who that is, and the token that says so from now on.
 
-        Raises Refused: `bad_ticket`, `bad_name`, `name_taken`, what the doors raise, and `too_many_here` or
-        `too_fast` for the place that a guest of the SSH door really comes from.
+        Raises Refused: `bad_ticket`, `bad_name`, `name_taken`, `name_of_key`, what the doors raise, and
+        `too_many_here` or `too_fast` for the place that a guest of the SSH door really comes from.
         """
         if hello.ticket:
             return self._with_ticket(hello, peer)

@@ -59,9 +59,9 @@ class Keys:
         return self._by_name.get(name_key(name)) or self._by_look.get(looks(name), [""])[0]
 
     def check_free(self, name: str) -> None:
-        """Raises Refused `name_taken` where the name is a key's."""
+        """Raises Refused `name_of_key` where the name is a key's."""
         if self.holder(name):
-            raise Refused("name_taken", name=name)
+            raise Refused("name_of_key", name=name)
 
     def bind(self, key: str, name: str) -> None:
         """From now on the name is this key's."""

@@ -51,7 +51,7 @@ class Register:
         """Somebody new, whose name is bound to their key if they have one.
 
         Who had the name, or one that looks the same, has no key and does not use it, is forgotten.
-        Raises Refused `name_taken`.
+        Raises Refused: `name_of_key`, `name_taken`.
         """
         self.keys.check_free(name)
         same, look = name_key(name), looks(name)

@@ -60,7 +60,7 @@ async def test_ann_goes_on_in_the_terminal_she_came_in_last() -> None:
 
         assert code(await first.until_over()) == "moved"
         assert isinstance(await second.ask(Say, text="here I am"), Done)
-        assert code(await house.refused("Ann", token=first.token)) == "name_taken"
+        assert code(await house.refused("Ann", token=first.token)) == "name_of_key"
 
 
 async def test_a_connection_that_broke_comes_back_with_the_token() -> None:
@@ -107,10 +107,10 @@ async def test_another_key_cannot_take_the_name(name: str, here: bool) -> None:
             ann.hang_up()
             await until_away(house, "Ann")
 
-        assert turned_away(house, BOS, name) == "name_taken"
-        assert turned_away(house, "", name) == "name_taken"
-        assert code(await house.refused(name)) == "name_taken"
-        assert code(await house.refused(name, ticket=admitted(house, BOS).ticket)) == "name_taken"
+        assert turned_away(house, BOS, name) == "name_of_key"
+        assert turned_away(house, "", name) == "name_of_key"
+        assert code(await house.refused(name)) == "name_of_key"
+        assert code(await house.refused(name, ticket=admitted(house, BOS).ticket)) == "name_of_key"
         assert name_of(await by_ssh(house, ANNS)) == "Ann"
 
 
@@ -132,7 +132,7 @@ async def test_who_plays_without_a_key_keeps_the_name_until_it_is_free() -> None
         plain.hang_up()
         await until_away(house, "Ann")
         assert name_of(await house.enter("Ann", ticket=ticket)) == "Ann"
-        assert code(await house.refused("Ann")) == "name_taken"
+        assert code(await house.refused("Ann")) == "name_of_key"
 
 
 @pytest.mark.parametrize("name", ["admin", "Bot 2", "x" * 21, "\u202enn", "\u0301nn"])
@@ -150,8 +150,8 @@ async def test_a_name_of_a_key_outlives_the_server(tmp_path: Path) -> None:
         table = await ann.create(bots=1)
         keep(house, ANNS, colours="256")
     async with open_house(SqliteStore(tmp_path)) as house:
-        assert turned_away(house, BOS, "Ann") == "name_taken"
-        assert code(await house.refused("Ann")) == "name_taken"
+        assert turned_away(house, BOS, "Ann") == "name_of_key"
+        assert code(await house.refused("Ann")) == "name_of_key"
         assert admitted(house, ANNS).settings == {"colours": "256"}
         ann = await by_ssh(house, ANNS)
         assert ann.table is not None
@@ -194,7 +194,7 @@ async def test_two_keys_of_an_older_record_whose_names_look_the_same_are_still_t
         assert name_of(await by_ssh(house, ANNS)) == "Ann"
         assert name_of(await by_ssh(house, BOS)) == "\u0410nn"
         await house.service.operator(lambda: None).do(ForgetKey(ANNS))
-        assert turned_away(house, CAIS, "ANN") == "name_taken"
+        assert turned_away(house, CAIS, "ANN") == "name_of_key"
 
 
 async def test_settings_that_are_damaged_cost_nobody_a_name(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from textual.pilot import Pilot
 
 from tests.tui.pictures import check_picture
@@ -72,11 +73,12 @@ async def test_a_guest_without_a_key_may_be_nameless() -> None:
         await until(pilot, lambda: link.names == [""])
 
 
-async def test_a_refused_name_brings_the_card_back_to_a_known_guest() -> None:
+@pytest.mark.parametrize("code", ["name_taken", "name_of_key"])
+async def test_a_refused_name_brings_the_card_back_to_a_known_guest(code: str) -> None:
     """With the reason; what helps is another name."""
     link = TicketedLink()
     async with card(link, asks=False, name="Bo") as pilot:
-        link.tell(Disconnected("name_taken", {"name": "Bo"}))
+        link.tell(Disconnected(code, {"name": "Bo"}))
         await sees(pilot, "choose another name")
         await sees(pilot, "Go on")
         await pilot.press("C", "a", "i", "enter")

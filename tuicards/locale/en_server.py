@@ -45,6 +45,8 @@ LOBBY: Phrases = {
     "announcement": "From whoever runs this server: {text}",
     "password_needed": "This server asks for a password.",
     "name_taken": "Somebody here is called {name} already: choose another name.",
+    "name_of_key": "The name {name} belongs to an SSH key here: choose another name, or come by ssh with that key. "
+    "If the key is yours and lost, whoever runs this server can free its name.",
     "too_fast": "Too much at once: wait a moment.",
     "busy": "The table has too much to do just now: try again.",
     "at_a_table": "You are at table {table}: leave it first.",

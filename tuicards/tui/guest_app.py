@@ -14,7 +14,10 @@ from tuicards.tui.looks import colours_of
 from tuicards.tui.quick_plan import QuickPlan
 from tuicards.tui.themes import TERMINAL
 
-ASKED_AGAIN = ("bad_name", "name_taken", "password_needed", "wrong_password", "too_many_guesses")
+NAME_REFUSED = ("bad_name", "name_taken", "name_of_key")
+"""Refusals that another name helps against."""
+
+ASKED_AGAIN = (*NAME_REFUSED, "password_needed", "wrong_password", "too_many_guesses")
 """Refusals that another name, or a password, helps against."""
 
 

@@ -15,7 +15,7 @@ from tuicards.locale.languages import LANGUAGES
 from tuicards.settings import Settings, Signs
 from tuicards.tui.bindings import bound
 from tuicards.tui.glyphs import ASCII, usual_glyphs
-from tuicards.tui.guest_app import GuestApp
+from tuicards.tui.guest_app import NAME_REFUSED, GuestApp
 from tuicards.tui.looks import colours_of
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.choice import Choice, label_width
@@ -62,7 +62,7 @@ class FirstVisitScreen(ClientScreen):
         refusal = self.guest.refusal
         code = refusal.code if refusal is not None else ""
         name, password = self.query_one("#name", Input), self.query_one("#password", Input)
-        asks_name = not self.client.person or code in ("bad_name", "name_taken")
+        asks_name = not self.client.person or code in NAME_REFUSED
         name.parent.display = asks_name  # type: ignore[union-attr]
         password.parent.display = "password" in code or code == "too_many_guesses"  # type: ignore[union-attr]
         for part in self.query(COLOUR_LINES):
