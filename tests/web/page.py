@@ -102,7 +102,7 @@ class Visitor:
 async def open_page(house: House | None = None, **wish: Any) -> AsyncIterator[Page]:
     """A page for a server, or for none; what is wished is that of `Wish`."""
     asked = replace(WISH, **wish)
-    address = f"127.0.0.1:{house.service.port}" if house else "127.0.0.1:1"
+    address = asked.address or (f"127.0.0.1:{house.service.port}" if house else "127.0.0.1:1")
     sockets = listen(asked.host, asked.port)
     port = sockets[0].getsockname()[1]
     async with serving(asked, address, clean_name, sockets) as site, aiohttp.ClientSession() as browser:

@@ -22,6 +22,7 @@ from tuicards.web.visit import environment
         (["--max-sessions", "0"], "from 1 to"),
         (["--password", "x"], "--password is for a server elsewhere"),
         (["host:"], "After the colon"),
+        (["943-N7T"], "looks like a join code"),
         (["--host", "192.0.2.77", "--port", "0"], "192.0.2.77"),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 
 from tests.server.peer import open_house
 from tests.web.page import ANA, BO, open_page, runs
+from tuicards.join_code import join_code
 
 CONTROL_Q, CONTROL_S, CONTROL_Z = "\x11", "\x13", "\x1a"
 
@@ -51,6 +52,16 @@ async def test_what_no_terminal_says_ends_the_visit(text: str) -> None:
         await page.empty()
 
         assert (await page.get("/"))[0] == 200
+
+
+@pytest.mark.thorough
+async def test_a_join_code_leads_every_visitor_to_its_table() -> None:
+    """As it leads who types it after `tuicards join`."""
+    async with open_house() as house:
+        table = await (await house.enter("Ann")).create(public=True)
+        code = join_code("127.0.0.1", house.service.port, table)
+        async with open_page(address=code) as page, page.visit("Bo", BO) as bo:
+            await bo.until("Bo  you")
 
 
 @pytest.mark.thorough

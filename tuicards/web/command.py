@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from tuicards.address import parse_address
 from tuicards.arguments import PREFERENCES, Prepare, check_unicode, port_asked
 from tuicards.errors import SetupError
+from tuicards.join_code import check_destination
 
 DEFAULT_PORT = 7180
 TITLE = "tuicards"
@@ -17,6 +17,12 @@ MOST, MOST_EVER = 50, 1000
 """Visitors at once: unless told otherwise, and at most."""
 
 EPILOG = """\
+examples:
+  tuicards web                       says what friends type in their browsers
+  tuicards web 192.168.1.5           a page for a server that runs there
+  tuicards web 943-N7S               straight to the table of this code
+  tuicards web 127.0.0.1 --host 127.0.0.1 --public-url https://cards.example.org
+
 Without an address the program is a server of its own, for visitors of the page only, as long as it runs.
 For friends in browsers and in terminals at the same tables, run tuicards-server and tuicards web 127.0.0.1.
 
@@ -30,7 +36,7 @@ class Wish:
     """What was asked for."""
 
     address: str
-    """Of the server to play at; empty: one in this program."""
+    """Of the server to play at, or a join code; empty: one in this program."""
     host: str
     port: int
     title: str
@@ -53,13 +59,21 @@ def add_web(into: Any, prepare: Prepare) -> None:
         allow_abbrev=False,
     )
     add = web.add_argument
-    add("address", nargs="?", metavar="HOST[:PORT]", help="the server to play at (default: one of its own)")
-    add("--host", metavar="H", default="", help="address to serve the page at (default: all)")
-    add("--port", metavar="P", default=str(DEFAULT_PORT), help=f"port (default {DEFAULT_PORT})")
+    add(
+        "address",
+        nargs="?",
+        metavar="WHERE",
+        help="the server to play at, as after tuicards join: an address, or a join code, which leads every visitor to "
+        "its table (default: a server of its own)",
+    )
+    add("--host", metavar="ADDRESS", default="", help="address of this machine to serve the page at (default: all)")
+    add(
+        "--port", metavar="PORT", default=str(DEFAULT_PORT), help=f"port of the page, 0: any (default {DEFAULT_PORT})"
+    )
     add("--name", dest="title", metavar="NAME", default=TITLE, help="title of the page")
-    add("--public-url", metavar="URL", default="", help="where a web server before this one shows the page")
+    add("--public-url", metavar="URL", default="", help="what people open, where a web server stands before this one")
     add("--max-sessions", type=int, metavar="N", default=MOST, help=f"visitors at once (default {MOST})")
-    add("--password", metavar="P", help="the server's password, if it has one; visitors need not know it")
+    add("--password", metavar="PASSWORD", help="the server's password, if it has one; visitors need not know it")
     add("--tls-ca", metavar="FILE", help="trust the authorities in this file instead of the system's")
     web.set_defaults(prepare=prepare)
 
@@ -69,7 +83,7 @@ def wish_of(asked: argparse.Namespace, environ: Mapping[str, str]) -> Wish:
     for flag in ("address", "host", "title", "public_url", "password", "tls_ca"):
         check_unicode(f"--{flag.replace('_', '-')}", getattr(asked, flag) or "")
     if asked.address is not None:
-        parse_address(asked.address)
+        check_destination(asked.address)
     _check_no_server_of_its_own(asked)
     _check_number(asked.max_sessions)
     _check_url(asked.public_url)
