@@ -38,8 +38,8 @@ def listen(host: str, port: int) -> list[socket.socket]:
     """
     sockets: list[socket.socket] = []
     try:
-        for family, address in _addresses(host):
-            bound = _bind(family, address, port, optional=not host)
+        for family, address, link in _addresses(host):
+            bound = _bind(family, address, link, port, optional=not host)
             if bound is not None:
                 sockets.append(bound)
                 port = port or bound.getsockname()[1]
@@ -52,17 +52,21 @@ def listen(host: str, port: int) -> list[socket.socket]:
     return sockets
 
 
-def _addresses(host: str) -> list[tuple[int, str]]:
+def _addresses(host: str) -> list[tuple[int, str, int]]:
+    """Family, address, and the number of the interface where the address holds on that link alone, else 0."""
     if not host:
-        return [(socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")]
+        return [(socket.AF_INET, "0.0.0.0", 0), (socket.AF_INET6, "::", 0)]
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError):
         raise SetupError("unknown_host", host=host[:80]) from None
-    return list(dict.fromkeys((int(family), str(address[0])) for family, _, _, _, address in found))
+    places = (
+        (int(family), str(address[0]), address[3] if len(address) == 4 else 0) for family, _, _, _, address in found
+    )
+    return list(dict.fromkeys(places))
 
 
-def _bind(family: int, address: str, port: int, optional: bool) -> socket.socket | None:
+def _bind(family: int, address: str, link: int, port: int, optional: bool) -> socket.socket | None:
     """A listening socket, or None for a family that this machine lacks, where the family is optional."""
     made = None
     try:
@@ -70,7 +74,7 @@ def _bind(family: int, address: str, port: int, optional: bool) -> socket.socket
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        made.bind((address, port))
+        made.bind((address, port, 0, link) if family == socket.AF_INET6 else (address, port))
         made.listen(BACKLOG)
         made.setblocking(False)
     except OSError as error:

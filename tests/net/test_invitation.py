@@ -8,6 +8,7 @@ from server.invitation import invitations
 from tests.net.machines import Machine, cable, machines, needs_namespaces, settled
 from tuicards.address import Address, parse_address
 from tuicards.dial import Unreachable
+from tuicards.interfaces import interfaces
 from tuicards.look import look
 
 pytestmark = needs_namespaces
@@ -71,3 +72,14 @@ def test_a_name_comes_first_where_a_certificate_may_name_it() -> None:
         "friends type: tuicards join tls://192.0.2.7",
     ]
     assert invitations("cards.example", listening, encrypted=False) == ["friends type: tuicards join 192.0.2.7"]
+
+
+async def test_a_server_at_an_address_of_one_link_is_reached_by_it(pair: tuple[Machine, Machine]) -> None:
+    """The link is the one that is named behind the address."""
+    here, there = pair
+    (eth0,) = (interface for interface in there.here(interfaces) if interface.name == "eth0")
+    own = next(str(address.ip) for address in eth0.addresses if address.ip.is_link_local).partition("%")[0]
+    async with there.serving(host=f"{own}%eth0", announced=False) as service:
+        seen = await here.do(partial(look, Address(f"{own}%eth0", service.port)))
+
+        assert seen.about.run == service.about().run
