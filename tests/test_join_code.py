@@ -90,7 +90,18 @@ def test_the_tables_letters_are_letters_of_codes() -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    [CODE, " 943-n7s ", "943 n7s", "943\u2013N7S", "943 - N7S", "943n7s", "\uff19\uff14\uff13-N7S", "943-N7S\n"],
+    [
+        "9 4 3 n 7 s",
+        "94 3N 7S",
+        CODE,
+        " 943-n7s ",
+        "943 n7s",
+        "943\u2013N7S",
+        "943 - N7S",
+        "943n7s",
+        "\uff19\uff14\uff13-N7S",
+        "943-N7S\n",
+    ],
 )
 def test_a_code_is_forgiving(typed: str) -> None:
     """Small letters, blanks, other dashes, wide letters, no dash at all: what is said is what counts."""
@@ -153,7 +164,7 @@ def test_neighbours_have_codes_that_look_unlike() -> None:
     [
         "", "localhost", "192.168.1.20", "192.168.1.20:7110", "::1", "[::1]:4000", "fe80::1%lo", "host:", ":4000",
         "my-pc", "nas001", "pihole", "raspberrypi", "3f9a1c2b4d5e", "cards.example", "tcp://943-N7S", "tls://943-N7S",
-        "a-b", "-", "943-N7", "943N-7S", "a" * 300, "\ud800", "ёжики", "943-N7S.example",
+        "a-b", "-", "9 4 3 N 7", "my house", "943-N7", "943N-7S", "a" * 300, "\ud800", "ёжики", "943-N7S.example",
     ],
 )  # fmt: skip
 def test_everything_else_is_an_address_as_ever(text: str) -> None:

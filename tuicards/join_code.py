@@ -148,13 +148,15 @@ def read_join_code(text: str) -> JoinCode | None:
     """What a code says; None for a text that is none.
 
     Small letters, other letters for digits that look alike, blanks, and the same keys on a Russian or Thai layout are
-    forgiven. A text without dashes and blanks is a code only where it holds a digit and its checksum is right.
+    forgiven. A text without dashes and blanks is a code only where it holds a digit and its checksum is right, one
+    with blanks elsewhere than between the groups, `7 K Q 2 M X`, only where its checksum is right.
     Raises SetupError `code_misheard` for one that is written like a code and cannot be one.
     """
     typed = "".join(latin(letter) or letter for letter in unicodedata.normalize("NFKC", text.strip()[:80]))
     grouped = DASHES.sub("-", typed)
     sure = bool(GROUPED.fullmatch(grouped))
-    if not sure and ("-" in grouped or not any(letter.isdecimal() for letter in typed)):
+    spelled = any(letter.isspace() for letter in typed)  # no host's name has a blank
+    if not sure and not spelled and ("-" in grouped or not any(letter.isdecimal() for letter in typed)):
         return None
     head, table = _parted(grouped.replace("-", "").upper())
     code = _read(head.translate(MISTAKEN), table, sure) if head else None
