@@ -9,7 +9,7 @@ from typing import NoReturn
 from server import logs
 from server.archive import finished_parties
 from server.whereabouts import data_folder
-from tuicards.errors import StorageError
+from tuicards.errors import SetupError, StorageError
 from tuicards.kept import file_name
 from tuicards.records import PartyRecord, to_text, write_record
 from tuicards.safe_text import safe_text
@@ -30,14 +30,14 @@ def archive_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     """Write the files. Returns 0, 1 where the disk refuses or the folder holds no record, 2 for a wrong command."""
     parser = archive_parser()
     asked = parser.parse_args(arguments)
-    data = asked.data or data_folder(environ)
-    if data is None:
-        parser.error("there is no home folder: name the server's folder with --data")
     logs.begin("warning")
     speaker = Speaker()
     try:
+        data = asked.data or data_folder(environ)
+        if data is None:
+            parser.error("there is no home folder: name the server's folder with --data")
         count = write_all(data, asked.out)
-    except StorageError as error:
+    except (SetupError, StorageError) as error:
         print(f"{PROGRAM}: {safe_text(speaker.error(error))}", file=sys.stderr)
         return REFUSED
     print(safe_text(speaker.say("archive.written", {"count": count, "folder": str(asked.out)})))

@@ -31,7 +31,9 @@ class Chosen:
     faults: tuple[Fault, ...]
     warnings: tuple[str, ...]
     file: Path | None
-    """The configuration file that was read."""
+    """The configuration file that was read, or was to be."""
+    unread: bool
+    """Whether nobody knows what is in it."""
 
 
 class _NotGiven:
@@ -57,7 +59,7 @@ def choose(parser: Parser, arguments: Sequence[str], environ: Mapping[str, str],
         except (ValueError, RuntimeError) as error:
             faults.append(Fault(setting.variable, str(error)))
             setattr(options, setting.name, setting.default)
-    return Chosen(options, settings, origins, tuple(faults), _warnings(settings, content, path), path)
+    return Chosen(options, settings, origins, tuple(faults), _warnings(settings, content, path), path, content.unread)
 
 
 def _value(

@@ -38,6 +38,8 @@ class Content:
     values: Mapping[str, Any] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     faults: tuple[Fault, ...] = ()
+    unread: bool = False
+    """Whether nobody knows what is in the file."""
 
 
 def read_config(path: Path, settings: Sequence[Setting]) -> Content:
@@ -45,9 +47,9 @@ def read_config(path: Path, settings: Sequence[Setting]) -> Content:
     try:
         entries, text = read_toml(path)
     except FileNotFoundError:
-        return Content(faults=(Fault(str(path), "there is no such file"),))
+        return Content(faults=(Fault(str(path), "there is no such file"),), unread=True)
     except SetupError as error:
-        return Content(faults=(_unreadable(error),))
+        return Content(faults=(_unreadable(error),), unread=True)
     return _Reading(path, lines_of(text), settings).read(entries)
 
 

@@ -83,8 +83,9 @@ class Operator:
             case KickOut(name=name):
                 self._lobby.send_away(self._connected(name), "kicked", {})
             case Quiet(name=name, minutes=minutes):
-                most = max(0, min(minutes, LONGEST_QUIET))
-                self._lobby.find(name).quiet_until = self._clock() + 60 * most
+                if not 1 <= minutes <= LONGEST_QUIET:
+                    raise Refused("bad_number", value=str(minutes)[:40], least="1", most=str(LONGEST_QUIET))
+                self._lobby.find(name).quiet_until = self._clock() + 60 * minutes
             case Unquiet(name=name):
                 self._lobby.find(name).quiet_until = 0.0
             case Ban():

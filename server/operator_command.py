@@ -1,6 +1,7 @@
 """`tuicards-server admin`: speak to a server that runs."""
 
 import argparse
+import json
 import socket
 import sys
 from collections.abc import Mapping, Sequence
@@ -102,9 +103,9 @@ def operator_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     try:
         answer = _ask(_socket(asked, environ), _order(asked))
     except SetupError as error:
-        return _complain(error.code, error.params)
+        answer = {"refused": {"code": error.code, "params": error.params}}
     if asked.json:
-        print(msgspec.json.encode(answer).decode())
+        print(json.dumps(answer))
     if "refused" in answer:
         return REFUSED if asked.json else _complain(answer["refused"]["code"], answer["refused"]["params"])
     if not asked.json:
@@ -217,7 +218,7 @@ def _order(asked: argparse.Namespace) -> AnyOrder:
 
 
 def _socket(asked: argparse.Namespace, environ: Mapping[str, str]) -> Path:
-    """Raises SetupError `no_control`."""
+    """Raises SetupError: `no_control`, what `control_socket` raises."""
     if asked.control:
         return Path(asked.control)
     path = Path(asked.data) / SOCKET if asked.data else control_socket(environ)
@@ -227,7 +228,7 @@ def _socket(asked: argparse.Namespace, environ: Mapping[str, str]) -> Path:
 
 
 def _ask(path: Path, order: AnyOrder) -> dict[str, Any]:
-    """The server's answer. Raises SetupError: `no_control`, `control_denied`, `bad_text`."""
+    """The server's answer. Raises SetupError: `no_control`, `control_denied`, `control_silent`, `bad_text`."""
     try:
         line = msgspec.json.encode(order) + b"\n"
     except UnicodeEncodeError:
@@ -241,5 +242,7 @@ def _ask(path: Path, order: AnyOrder) -> dict[str, Any]:
             return answer
     except PermissionError:
         raise SetupError("control_denied", file=str(path)) from None
+    except TimeoutError:
+        raise SetupError("control_silent", file=str(path)) from None
     except (OSError, AttributeError, msgspec.DecodeError):
         raise SetupError("no_control", file=str(path)) from None

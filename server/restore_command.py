@@ -9,7 +9,7 @@ from typing import NoReturn
 from server import logs
 from server.restoring import restore
 from server.whereabouts import data_folder
-from tuicards.errors import StorageError
+from tuicards.errors import SetupError, StorageError
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 
@@ -37,13 +37,13 @@ def restore_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
     """Restore. Returns 0, 1 where it was refused, 2 for a wrong command."""
     parser = restore_parser()
     asked = parser.parse_args(arguments)
-    data = asked.data or data_folder(environ)
-    if data is None:
-        parser.error("there is no home folder: name the server's folder with --data")
     logs.begin("warning")
     try:
+        data = asked.data or data_folder(environ)
+        if data is None:
+            parser.error("there is no home folder: name the server's folder with --data")
         restored = restore(asked.file, data, force=asked.force)
-    except StorageError as error:
+    except (SetupError, StorageError) as error:
         print(f"{PROGRAM}: {safe_text(Speaker().error(error))}", file=sys.stderr)
         return REFUSED
     for line in restored.lines():

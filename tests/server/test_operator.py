@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -136,6 +137,8 @@ async def test_somebody_is_muted_everywhere_for_a_while(tmp_path: Path) -> None:
         assert await desk.order(do="unmute", name="Ann") == DONE
         assert isinstance(await ann.ask(Say, text="hi"), Done)
         assert refusal(await desk.order(do="mute", name="Zoe")) == "no_such_person"
+        assert refusal(await desk.order(do="mute", name="Ann", minutes=0)) == "bad_number"
+        assert refusal(await desk.order(do="mute", name="Ann", minutes=10**9)) == "bad_number"
 
 
 async def test_bans_send_away_who_is_here_and_are_kept(tmp_path: Path) -> None:
@@ -291,8 +294,39 @@ def test_without_a_server_there_is_a_sentence(tmp_path: Path, capsys: pytest.Cap
     for words, environ in tried:
         assert main(words, environ) == 1
         errors.append(capsys.readouterr().err)
+        assert main((*words, "--json"), environ) == 1
+        assert refusal(json.loads(capsys.readouterr().out)) in ("no_control", "bad_text")
     assert all(error.count("\n") == 1 for error in errors)
     assert [str(tmp_path / "control.sock") in error for error in errors] == [True, True, True, False, False]
+
+
+def test_a_server_that_is_stuck_is_not_taken_for_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It listens, but does not answer."""
+    monkeypatch.setattr("server.operator_command.PATIENCE", 0.1)
+    with socket.socket(socket.AF_UNIX) as stuck:
+        stuck.bind(str(tmp_path / "control.sock"))
+        stuck.listen()
+        assert main(("admin", "--data", str(tmp_path), "status"), {}) == 1
+    assert "does not answer" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("restore", "backup.db"), ("records", "out"), ("admin", "status")], ids=" ".join)
+def test_no_other_folder_is_meant_where_the_configuration_cannot_be_read(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may name the folder: nothing is done in the usual one, and where it is wrong is told."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tuicards").mkdir()
+    config = tmp_path / "tuicards" / "server.toml"
+    config.write_text("[data]\nfolder = '/srv'\n[house\n")
+    environ = {"XDG_CONFIG_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    assert main(words, environ) == 1
+    assert f"{config}:3:7: this is not TOML" in capsys.readouterr().err
+    assert os.listdir(tmp_path) == ["tuicards"]
+    assert main(words, environ | {"TUICARDS_DATA": str(tmp_path / "data")}) in (0, 1)
+    assert "this is not TOML" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

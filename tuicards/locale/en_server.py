@@ -157,6 +157,7 @@ OPERATOR: Phrases = {
         "No server listens at {file}. Does it run? Name its folder with --data, or its socket with --control."
     ),
     "control_denied": "You may not speak to the server at {file}: do it as the user that runs it, or as root.",
+    "control_silent": "The server at {file} does not answer: it is stuck, or very busy.",
     "bad_order": "The server does not understand that order: {why}.",
     "bad_network": "{value} is no address and no network, such as 192.168.1.7, 10.0.0.0/8 or 2001:db8::/32.",
     "bans_this_machine": "{address} is this machine, or holds it, and with it everybody who comes by its SSH door. "
