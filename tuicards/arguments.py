@@ -39,6 +39,15 @@ BOT_DELAY = 0.7
 """Seconds."""
 
 EPILOG = """\
+examples:
+  tuicards                          choose on the screen
+  tuicards play rage --seats 6      alone against five bots
+  tuicards host                     a server for friends; the room says what they type
+  tuicards join                     the servers on this network
+  tuicards join 192.168.1.5         or an address, or the code that a friend's room shows
+  tuicards rules goat               how it is played
+  tuicards COMMAND --help           what else a command takes
+
 exit codes: 0 fine, and so it is when you quit; 1 the game could not be finished, or the server not be
 reached; 2 the command is wrong, or there is no terminal; 130 interrupted.
 
@@ -48,6 +57,35 @@ environment: TUICARDS_NAME, TUICARDS_PASSWORD and TUICARDS_TOKEN stand for --nam
 --token; others cannot see them in the list of processes. TUICARDS_TLS_CA stands for --tls-ca.
 
 If the terminal is left in disorder after a kill -9, type: reset
+"""
+
+PLAY_EXAMPLES = """\
+examples:
+  tuicards play
+  tuicards play goat --bots easy
+  tuicards play rage --seats 6 --preset amigo --option hook=last_bidder
+  tuicards play rage --clock turn:30 --text
+
+A preset or an option that there is not is told with those that there are; tuicards rules GAME --whole tells what
+they change.
+"""
+
+HOST_EXAMPLES = """\
+examples:
+  tuicards host                                 choose the game there
+  tuicards host rage --seats 4 --bots easy      with bots until friends come
+  tuicards host goat --clock bank:300+10        five minutes each, and ten seconds more for every move
+  tuicards host rage --data ~/cards             the tables are there again next time
+
+Friends type tuicards join and the code that the room shows. A server without a terminal: tuicards-server.
+"""
+
+JOIN_EXAMPLES = """\
+examples:
+  tuicards join                                 choose from the servers on this network
+  tuicards join 943-N7S                         a join code leads to a server, and to a table there
+  tuicards join 192.168.1.5:7111 --table BCDF
+  tuicards join tls://cards.example.org --watch --table BCDF
 """
 
 Act: TypeAlias = Callable[[], int]
@@ -86,7 +124,8 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
     _add_host(into, commands["host"])
     _add_join(into, commands["join"])
     into.add_parser("arena", help="bots against bots", add_help=False)
-    rules = into.add_parser("rules", help="print a game's rules on one page", allow_abbrev=False)
+    rules_text = "print a game's rules on one page"
+    rules = into.add_parser("rules", help=rules_text, description=f"{rules_text.capitalize()}.", allow_abbrev=False)
     rules.add_argument("game", metavar="GAME", help=_games())
     rules.add_argument("--whole", action="store_true", help="the whole rules, rule by rule, with examples")
     rules.set_defaults(prepare=commands["rules"])
@@ -116,19 +155,19 @@ def _add_preferences(parser: argparse.ArgumentParser, default: str | None) -> No
 
 
 def _add_play(into: Any, prepare: Prepare) -> None:
-    play = _command(into, "play", "play against bots, at once", prepare)
-    _add_table(play)
-    play.add_argument("--bots", metavar="LEVEL", default=DEFAULT_LEVEL, help="level of the bots (default normal)")
+    play = _command(into, "play", "play against bots, at once", prepare, PLAY_EXAMPLES)
+    _add_table(play, DEFAULT_GAME)
+    play.add_argument("--bots", metavar="LEVEL", default=DEFAULT_LEVEL, help="easy or normal (default normal)")
     _add_bot_delay(play, argparse.SUPPRESS)
 
 
 def _add_host(into: Any, prepare: Prepare) -> None:
-    host = _command(into, "host", "a server in this program, for friends on the network", prepare)
-    _add_table(host)
-    host.add_argument("--bots", metavar="LEVEL", help="fill the free seats with bots of this level")
-    host.add_argument("--host", metavar="H", help="address to listen on (default: all)")
-    host.add_argument("--port", metavar="P", help=f"port to listen on (default {DEFAULT_PORT})")
-    host.add_argument("--password", metavar="P", help="what friends have to know to come in")
+    host = _command(into, "host", "be the server for friends on the network, and play there", prepare, HOST_EXAMPLES)
+    _add_table(host, "choose it there")
+    host.add_argument("--bots", metavar="LEVEL", help="fill the free seats with bots: easy or normal")
+    host.add_argument("--host", metavar="ADDRESS", help="address of this machine to listen at (default: all)")
+    host.add_argument("--port", metavar="PORT", help=f"port to listen at, 0: any (default {DEFAULT_PORT})")
+    host.add_argument("--password", metavar="PASSWORD", help="what friends have to know to come in")
     host.add_argument("--data", metavar="DIR", help="keep the tables in this folder (default: in memory only)")
     host.add_argument(
         "--no-announce", dest="announce", action="store_false", help="do not tell the network around of this server"
@@ -137,7 +176,7 @@ def _add_host(into: Any, prepare: Prepare) -> None:
 
 
 def _add_join(into: Any, prepare: Prepare) -> None:
-    join = _command(into, "join", "go to a server", prepare)
+    join = _command(into, "join", "go to a server, or look for one on this network", prepare, JOIN_EXAMPLES)
     join.add_argument(
         "address", nargs="?", metavar="WHERE", default="",
         help=f"HOST or HOST:PORT (without a port: {DEFAULT_PORT}), tls://HOST where it is encrypted, or a join code "
@@ -145,16 +184,19 @@ def _add_join(into: Any, prepare: Prepare) -> None:
     )  # fmt: skip
     join.add_argument("--table", metavar="CODE", help="go straight to this table")
     join.add_argument("--seat", type=int, metavar="N", help="take this seat, from 1 (default: the first free)")
-    join.add_argument("--watch", action="store_true", help="watch the table")
-    join.add_argument("--token", metavar="T", help="the key to a seat of yours, from another computer")
-    join.add_argument("--password", metavar="P", help="the server's password, if it has one")
+    join.add_argument("--watch", action="store_true", help="watch the table instead of taking a seat")
+    join.add_argument("--token", metavar="TOKEN", help="what opens a seat of yours that you took on another computer")
+    join.add_argument("--password", metavar="PASSWORD", help="the server's password, if it has one")
     join.add_argument("--tls-ca", metavar="FILE", help="trust the authorities in this file instead of the system's")
-    join.add_argument("--guest", action="store_true", help="read and keep nothing: for an account that many share")
-    join.add_argument("--visitor", action="store_true", help="for who plays in a page: no file is offered or named")
+    join.add_argument("--guest", action="store_true", help="read and keep no files: for an account that many share")
+    join.add_argument("--visitor", action="store_true", help="as tuicards web starts it: no file is offered or named")
 
 
-def _command(into: Any, name: str, text: str, prepare: Prepare) -> Any:
-    command = into.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", allow_abbrev=False)
+def _command(into: Any, name: str, text: str, prepare: Prepare, examples: str) -> Any:
+    command = into.add_parser(
+        name, help=text, description=f"{text[0].upper()}{text[1:]}.", epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
+    )  # fmt: skip
     command.add_argument(
         "--name", metavar="NAME", default=argparse.SUPPRESS, help="what others call you (default: as last time)"
     )
@@ -163,16 +205,21 @@ def _command(into: Any, name: str, text: str, prepare: Prepare) -> Any:
     return command
 
 
-def _add_table(command: Any) -> None:
-    command.add_argument("game", nargs="?", metavar="GAME", help=_games())
+def _add_table(command: Any, without: str) -> None:
+    """`without`: what happens where no game is named."""
+    command.add_argument("game", nargs="?", metavar="GAME", help=f"{_games()} (default: {without})")
     command.add_argument("--seats", type=int, metavar="N", help="number of seats (default: the game's usual)")
     command.add_argument(
-        "--option", action="append", default=[], metavar="K=V", help="set an option of the game; may be repeated"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set an option of the game; may be repeated",
     )
-    command.add_argument("--preset", metavar="PRESET", help="a named set of options")
+    command.add_argument("--preset", metavar="PRESET", help=f"a named set of options: {_presets()}")
     command.add_argument(
         "--clock", metavar="TIME", default="none",
-        help="how time is limited: none, turn:SECONDS, or bank:SECONDS+SECONDS a move (default none)",
+        help="seconds for each turn (turn:30), or for the party and more for each move (bank:300+5) (default none)",
     )  # fmt: skip
 
 
@@ -187,6 +234,10 @@ def _add_bot_delay(command: Any, default: str) -> None:
 
 def _games() -> str:
     return " or ".join(GAMES)
+
+
+def _presets() -> str:
+    return "; ".join(f"{', '.join(game.presets)} of {name}" for name, game in GAMES.items())
 
 
 # ---- what it means ------------------------------------------------------------------------------------

@@ -19,13 +19,15 @@ def add_config(into: Any) -> None:
     config = into.add_parser(
         "config",
         help="show the settings, and where each comes from",
-        description="Shows the settings that count, and where each comes from.",
+        description="Shows the settings that count, and where each comes from. F3 on the screen changes them, too.",
         allow_abbrev=False,
     )
     what = config.add_mutually_exclusive_group()
     what.add_argument("--path", action="store_true", help="print the settings file's path only")
     what.add_argument("--write", action="store_true", help="write a settings file with all defaults, explained")
-    what.add_argument("--keys", action="store_true", help="print the id of everything that a key does")
+    what.add_argument(
+        "--keys", action="store_true", help="print the id of everything that a key does, for [keys] in the file"
+    )
     config.set_defaults(prepare=prepare_config)
 
 

@@ -29,11 +29,30 @@ RIGHT, WRONG, UNREADABLE = 0, 1, 2
 """Exit codes of `verify`."""
 
 
+EXPORT_EXAMPLES = """\
+examples:
+  tuicards export                   the list
+  tuicards export 1                 the newest party, into a file here
+  tuicards export 3 party.jsonl
+"""
+
+VERIFY_EXAMPLES = """\
+examples:
+  tuicards verify                   the newest party that is kept
+  tuicards verify party.jsonl
+  tuicards export 3 - | tuicards verify -
+
+exit codes: 0 all is right; 1 something is wrong; 2 it cannot be read or checked.
+"""
+
+
 def add_replay(into: Any) -> None:
     """The arguments of `replay`."""
     text = "look at a finished party again, card by card"
     replay = into.add_parser("replay", help=text, description=f"{text.capitalize()}.", allow_abbrev=False)
-    replay.add_argument("file", nargs="?", metavar="FILE", help="a replay file (default: the newest kept party)")
+    replay.add_argument(
+        "file", nargs="?", metavar="FILE", help="a replay file (default: the newest party that is kept)"
+    )
     replay.add_argument("--text", action="store_true", help="in lines of text instead of a full screen")
     replay.set_defaults(prepare=replay_asked)
 
@@ -41,9 +60,16 @@ def add_replay(into: Any) -> None:
 def add_export(into: Any) -> None:
     """The arguments of `export`."""
     text = "list the finished parties that are kept, or write one into a file"
-    export = into.add_parser("export", help=text, description=f"{text.capitalize()}.", allow_abbrev=False)
-    export.add_argument("number", nargs="?", metavar="N", help="of the party in the list, 1 is the newest")
-    export.add_argument("file", nargs="?", metavar="FILE", help="where to (default: this folder); - is the output")
+    export = into.add_parser(
+        "export", help=text, description=f"{text.capitalize()}.", epilog=EXPORT_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
+    )  # fmt: skip
+    export.add_argument(
+        "number", nargs="?", metavar="N", help="number in the list, 1 is the newest (default: print the list)"
+    )
+    export.add_argument(
+        "file", nargs="?", metavar="FILE", help="file or folder to write to (default: this folder), - to print it"
+    )
     export.add_argument("--force", action="store_true", help="replace a file that is there already")
     export.set_defaults(prepare=export_asked)
 
@@ -51,11 +77,11 @@ def add_export(into: Any) -> None:
 def add_verify(into: Any) -> None:
     """The arguments of `verify`."""
     text = "check a finished party: the deal, every move, the result"
-    epilog = "exit codes: 0 all is right; 1 something is wrong; 2 it cannot be read or checked."
     command = into.add_parser(
-        "verify", help=text, description=f"{text.capitalize()}.", epilog=epilog, allow_abbrev=False
-    )
-    where = "a replay file, - for the input, or a number of tuicards export (default: the newest kept party)"
+        "verify", help=text, description=f"{text.capitalize()}.", epilog=VERIFY_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
+    )  # fmt: skip
+    where = "a replay file, - for standard input, or a number in the list of tuicards export (default: 1, the newest)"
     command.add_argument("file", nargs="?", metavar="FILE", help=where)
     command.add_argument("--json", action="store_true", help="print one JSON object instead of a sentence")
     command.set_defaults(prepare=verify_asked)
