@@ -89,6 +89,15 @@ async def test_enter_goes_to_the_server_under_the_cursor(backend: ScriptedBacken
     assert backend.asked == [("dial", "192.168.1.30:7111", "Ann", "")]
 
 
+async def test_enter_goes_there_from_every_line_that_is_typed(backend: ScriptedBackend) -> None:
+    """Also behind Down from the last server, which leads to the line below."""
+    async with joining(backend, LAPTOP) as pilot:
+        await pilot.press("down", "p", "down", "enter")
+        await until(pilot, lambda: bool(backend.asked))
+
+    assert backend.asked == [("dial", WIDEST, "Ann", "p")]
+
+
 async def test_a_click_goes_to_the_server_under_the_mouse(backend: ScriptedBackend) -> None:
     """The mouse alone is enough."""
     async with joining(backend, KITCHEN, PORCH) as pilot:
@@ -104,7 +113,7 @@ async def test_a_locked_server_asks_for_its_password_first(backend: ScriptedBack
         await pilot.press("enter")
         await sees(pilot, "asks for a password")
         assert pilot.app.focused is pilot.app.screen.query_one("#password")
-        await pilot.press("p", "f10")
+        await pilot.press("p", "enter")
         await until(pilot, lambda: bool(backend.asked))
 
     assert backend.asked == [("dial", WIDEST, "Ann", "p")]

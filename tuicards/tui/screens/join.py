@@ -182,11 +182,8 @@ class JoinDialog(FormDialog[Wish]):
             self._choose(not event.value.strip())
 
     def entered(self, field: str) -> None:
-        """Behind an address it goes there; elsewhere to the next field."""
-        if field == "address":
-            self._go()
-        else:
-            super().entered(field)
+        """Behind whatever was typed it goes there."""
+        self._go()
 
     # ---- where to ---------------------------------------------------------------------------------
 
