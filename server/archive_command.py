@@ -19,6 +19,16 @@ PROGRAM = "tuicards-server records"
 FINE, REFUSED, BAD_USAGE = 0, 1, 2
 
 
+EPILOG = """\
+example:
+  tuicards-server records --data /var/lib/tuicards parties
+
+Each file is for tuicards replay and tuicards verify.
+
+exit code: 0 it is done; 1 the disk refuses, or there is no record; 2 the command is wrong.
+"""
+
+
 class Parser(argparse.ArgumentParser):
     """Tells what is wrong in one line."""
 
@@ -69,7 +79,17 @@ def _write(out: Path, record: PartyRecord) -> bool:
 def archive_parser() -> Parser:
     """What may be typed after `records`."""
     about = "Write the finished parties of a server's folder as replay files. The server may run or not."
-    parser = Parser(prog=PROGRAM, description=about, allow_abbrev=False)
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the server's folder")
-    parser.add_argument("out", type=Path, metavar="OUT", help="where the files go; those that are there already stay")
+    parser = Parser(
+        prog=PROGRAM,
+        description=about,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="the server's folder (default: where its settings say)"
+    )
+    parser.add_argument(
+        "out", type=Path, metavar="OUT", help="folder for the files; those that are there already stay"
+    )
     return parser

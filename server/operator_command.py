@@ -140,55 +140,68 @@ def operator_parser() -> Parser:
 
 def _add_common(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     """What may be said before the order or after it; with a default of SUPPRESS what was said before stays."""
-    parser.add_argument("--data", type=Path, metavar="DIR", default=default, help="the server's folder")
+    parser.add_argument("--data", type=Path, metavar="DIR", default=default,
+                        help="the server's folder (default: where its settings say)")  # fmt: skip
     parser.add_argument("--control", type=Path, metavar="FILE", default=default,
                         help="its control socket, if it is elsewhere")  # fmt: skip
     parser.add_argument("--json", action="store_true", default=default or False, help="answer in JSON, on one line")
 
 
+def _add(into: Any, name: str, about: str) -> Any:
+    """An order."""
+    return into.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+
+
+def _add_name(order: argparse.ArgumentParser) -> None:
+    order.add_argument("name", metavar="NAME", help="of the person, as `people` lists it")
+
+
 def _add_looking(into: Any) -> None:
-    into.add_parser("status", help="how the server is: people, tables, record, memory, whether it is to stop")
-    into.add_parser("people", help="who is connected, from where, since when, at which table")
-    into.add_parser("tables", help="all tables, private ones too")
+    _add(into, "status", "how the server is: people, tables, record, memory, whether it is to stop")
+    _add(into, "people", "who is connected, from where, since when, at which table")
+    _add(into, "tables", "all tables, private ones too")
 
 
 def _add_people(into: Any) -> None:
-    into.add_parser("say", help="tell everybody who is here").add_argument("text", nargs="+")
-    into.add_parser("kick", help="end somebody's connection; they may come back").add_argument("name")
-    mute = into.add_parser("mute", help="let nobody hear somebody for a while")
-    mute.add_argument("name")
-    mute.add_argument("minutes", nargs="?", type=int, default=60, help="default 60")
-    into.add_parser("unmute", help="take that back").add_argument("name")
+    say = _add(into, "say", "tell everybody who is here")
+    say.add_argument("text", nargs="+", metavar="TEXT", help="a notice on every screen; several words are one")
+    _add_name(_add(into, "kick", "end somebody's connection; they may come back"))
+    mute = _add(into, "mute", "let nobody hear somebody for a while")
+    _add_name(mute)
+    mute.add_argument("minutes", nargs="?", type=int, default=60, metavar="MINUTES", help="for how long (default 60)")
+    _add_name(_add(into, "unmute", "let somebody be heard again"))
 
 
 def _add_upkeep(into: Any) -> None:
-    into.add_parser("close", help="close a table; who is there goes to the lobby").add_argument("table")
-    drain = into.add_parser("drain", help="begin no further game, and stop when the last one is over")
+    close = _add(into, "close", "close a table; who is there goes to the lobby")
+    close.add_argument("table", metavar="TABLE", help="its code, as `tables` lists it")
+    drain = _add(into, "drain", "begin no further game, and stop when the last one is over")
     how = drain.add_mutually_exclusive_group()
     how.add_argument("--minutes", type=int, metavar="N",
                      help="in N minutes at the latest; games that are not over go on after the restart")  # fmt: skip
-    how.add_argument("--cancel", action="store_true", help="take that back")
-    backup = into.add_parser("backup", help="copy the record into a file, while the server runs")
+    how.add_argument("--cancel", action="store_true", help="do not stop after all")
+    backup = _add(into, "backup", "copy the record into a file, while the server runs")
     backup.add_argument("file", type=Path, metavar="FILE|FOLDER",
                         help="a file that is not there yet, or a folder; the server writes it")  # fmt: skip
-    into.add_parser("reload", help="as SIGHUP: read again what may change while the server runs")
+    _add(into, "reload", "as SIGHUP: read again what may change while the server runs")
 
 
 def _add_bans(into: Any) -> None:
-    ban = into.add_parser("ban", help="let a name, an address or a network in no more")
-    unban = into.add_parser("unban", help="take that back")
+    ban = _add(into, "ban", "let a name, an address or a network in no more")
+    unban = _add(into, "unban", "let them in again")
     for command in (ban, unban):
-        command.add_argument("kind", choices=("name", "address"))
-        command.add_argument("value", help="a name, or an address such as 192.168.1.7 or 2001:db8::/32")
-    ban.add_argument("--why", default="", help="what those who are not let in are told")
+        command.add_argument("kind", choices=("name", "address"), help="what VALUE is")
+        command.add_argument("value", metavar="VALUE",
+                             help="a name, an address (192.168.1.7), or a network (2001:db8::/32)")  # fmt: skip
+    ban.add_argument("--why", default="", metavar="TEXT", help="what those who are not let in are told")
     ban.add_argument("--even-loopback", action="store_true", help="even if it is this machine")
-    into.add_parser("bans", help="all bans")
+    _add(into, "bans", "all bans")
 
 
 def _add_keys(into: Any) -> None:
-    into.add_parser("keys", help="the SSH keys that have a name, and when they were last here")
-    forget = into.add_parser("forget-key", help="let an SSH key open nothing any more; its name is free then")
-    forget.add_argument("whose", metavar="NAME|FINGERPRINT")
+    _add(into, "keys", "the SSH keys that have a name, and when they were last here")
+    forget = _add(into, "forget-key", "let an SSH key open nothing any more; its name is free then")
+    forget.add_argument("whose", metavar="NAME|FINGERPRINT", help="of the key, as `keys` lists it")
 
 
 def _order(asked: argparse.Namespace) -> AnyOrder:

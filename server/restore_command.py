@@ -17,6 +17,9 @@ PROGRAM = "tuicards-server restore"
 FINE, REFUSED, BAD_USAGE = 0, 1, 2
 
 EPILOG = """\
+example:
+  tuicards-server restore --data /var/lib/tuicards /var/backups/tuicards/tuicards-20250101-030000.db
+
 The backup is checked first, whole; then it is put in its place in one step, with the SSH door's host keys that are
 in it. With --force a record that is there already is set aside under a new name, never deleted.
 
@@ -61,6 +64,11 @@ def restore_parser() -> Parser:
         allow_abbrev=False,
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="what `tuicards-server admin backup` has written")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the server's folder; made if it is not there")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="the server's folder, made if it is not there (default: where its settings say)",
+    )
     parser.add_argument("--force", action="store_true", help="even if there is a record; that one is set aside")
     return parser
