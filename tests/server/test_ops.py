@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import socket
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from server.cli import main
-from server.health import LOOKS, Lateness
+from server.health import LATE, LOOK_EVERY, LOOKS, Lateness
 from server.operator import Operator
 from server.ops import OpsPort, read_place
 from server.orders import Drain
@@ -142,6 +143,20 @@ def test_one_hiccup_is_no_illness() -> None:
     for _ in range(LOOKS):
         lateness.add(0.001)
     assert not lateness.lasting
+
+
+async def test_a_loop_that_lets_everybody_wait_again_and_again_is_ill(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However its long turns lie to the looks; here all is twenty times as fast."""
+    monkeypatch.setattr("server.health.LOOK_EVERY", LOOK_EVERY / 20)
+    monkeypatch.setattr("server.health.LATE", LATE / 20)
+    lateness = Lateness()
+    watch = asyncio.create_task(lateness.watch())
+    for _ in range(LOOKS + 10):
+        time.sleep(0.5 / 20)  # noqa: ASYNC251, a turn that takes long is what this is about
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    watch.cancel()
+    assert lateness.lasting
 
 
 @pytest.mark.parametrize(
