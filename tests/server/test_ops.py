@@ -152,9 +152,8 @@ async def test_a_loop_that_lets_everybody_wait_again_and_again_is_ill(monkeypatc
     lateness = Lateness()
     watch = asyncio.create_task(lateness.watch())
     for _ in range(LOOKS + 10):
-        time.sleep(0.5 / 20)  # noqa: ASYNC251, a turn that takes long is what this is about
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        time.sleep(0.6 / 20)  # noqa: ASYNC251, a turn that takes long is what this is about
+        await asyncio.sleep(0.001)
     watch.cancel()
     assert lateness.lasting
 
