@@ -11,8 +11,8 @@ LOOK_EVERY = 0.1
 """Seconds; well below LATE, since a turn of the loop that ends before a look is due is not seen by it."""
 LATE = 0.25
 """Seconds that everybody feels at the table."""
-LOOKS = 50
-"""So many of the last looks, some five seconds, are judged: one hiccup, or a machine that slept, is no illness."""
+LOOKS = 20
+"""So many of the last looks are judged: one hiccup, or a machine that slept, is no illness."""
 
 
 class Lateness:
