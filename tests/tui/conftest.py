@@ -29,6 +29,7 @@ def still_screen(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", until_idle)
     monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "")  # what the client makes of it ends with the test
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr(pictures, "UPDATE", request.config.getoption("--update-pictures", default=False))

@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from rich.color import Color, ColorSystem
+from rich.color import Color
 from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.theme import Theme
@@ -13,6 +13,7 @@ from tests.tui.eyes import EYES, contrast, distance, parsed
 from tests.tui.shell import ScriptedBackend, sees, shell
 from tuicards.settings import Settings
 from tuicards.tui.app import TuiCards
+from tuicards.tui.depth import of_256
 from tuicards.tui.glyphs import ASCII, UNICODE
 from tuicards.tui.link import Start
 from tuicards.tui.looks import colours_of, layout_for, look_for, next_presentation
@@ -20,6 +21,11 @@ from tuicards.tui.themes import DARK, LIGHT, SAFE, TERMINAL, THEMES
 
 UTF8 = {"LC_ALL": "C.UTF-8"}
 OURS = (DARK, LIGHT, SAFE)
+
+
+def with_256(colour: str) -> str:
+    """What a terminal of 256 colours shows for it."""
+    return of_256(Color.parse(colour)).get_truecolor().hex
 
 
 @pytest.mark.parametrize(
@@ -141,9 +147,27 @@ def test_what_is_written_can_be_read(theme: Theme) -> None:
 @pytest.mark.parametrize("theme", OURS, ids=lambda theme: theme.name)
 def test_six_entries_of_a_small_palette(theme: Theme) -> None:
     """With 256 colours the six stay six."""
-    colours = [Color.parse(theme.variables[f"rage-{letter}"]).downgrade(ColorSystem.EIGHT_BIT) for letter in "ROYGBP"]
+    colours = [of_256(Color.parse(theme.variables[f"rage-{letter}"])) for letter in "ROYGBP"]
 
     assert len({colour.number for colour in colours}) == 6
+
+
+@pytest.mark.parametrize("theme", OURS, ids=lambda theme: theme.name)
+def test_a_small_palette_keeps_what_is_written_on_a_line_that_is_marked(theme: Theme) -> None:
+    """With 256 colours words, the faintest too, stand out from every ground nearly as well as with all, or 3 to 1."""
+    grounds = (str(theme.background), str(theme.surface), str(theme.panel), theme.variables["selected"])
+    pairs = [(theme.variables[ink], ground) for ink in ("dim", "legal") for ground in grounds]
+
+    weak = [(*pair, contrast(*map(with_256, pair))) for pair in pairs]
+    assert [one for one in weak if one[2] < min(3, 0.85 * contrast(one[0], one[1]))] == []
+
+
+@pytest.mark.parametrize("grey", ["#26323a", "#1d2f3a", "#1f2c33", "#10181d"])
+def test_a_dark_grey_is_no_blue_of_a_small_palette(grey: str) -> None:
+    """The cards' faces and backs, bars, and the table itself are dark greys with a little blue."""
+    red, green, blue = Color.parse(with_256(grey)).get_truecolor()
+
+    assert red == green == blue < 60
 
 
 def test_the_terminals_own_theme_brings_no_colour_of_ours() -> None:

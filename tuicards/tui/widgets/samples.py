@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from rich.color import Color, ColorSystem
+from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color as Shade
@@ -12,6 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tuicards.games.rage import COLOURS
+from tuicards.tui.depth import of_256
 from tuicards.tui.glyphs import ASCII, UNICODE, Glyphs
 from tuicards.tui.screens.base import client_of
 from tuicards.tui.themes import DARK_WORDS
@@ -57,11 +58,11 @@ def colour_rows() -> list[Row]:
     """All colours, 256, 16, and none: each with Rage's six, and the first two with all between them."""
     six: dict[str, Shade] = {letter: Shade.parse(DARK_WORDS[f"rage-{letter}"]) for letter in COLOURS}
     true = {letter: _rgb(shade) for letter, shade in six.items()}
-    eight = {letter: colour.downgrade(ColorSystem.EIGHT_BIT) for letter, colour in true.items()}
+    eight = {letter: of_256(colour) for letter, colour in true.items()}
     bar = [_rgb(shade) for shade in _between(list(six.values()))]
     return [
         ("truecolor", [*_cards(true), *_bar(bar)]),
-        ("256", [*_cards(eight), *_bar([colour.downgrade(ColorSystem.EIGHT_BIT) for colour in bar])]),
+        ("256", [*_cards(eight), *_bar([of_256(colour) for colour in bar])]),
         ("16", _cards({letter: Color.from_ansi(SIXTEEN[letter]) for letter in COLOURS})),
         ("none", [Segment(f" {letter}  ", Style(bold=True)) for letter in COLOURS]),
     ]
