@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from tests.tui.pictures import screen_text
 from tests.tui.scripted import ScriptedLink, welcome
 from tests.tui.shell import LOBBY, ScriptedBackend, room, sees, sent, shell, until
 from tuicards.client_state import Disconnected
@@ -84,6 +85,7 @@ async def test_a_server_that_cannot_be_reached_is_said_on_the_way() -> None:
     link = ScriptedLink(Disconnected("timeout", {}, 60))
     async with shell(link, start=Start(name="Ann", backend=backend)) as pilot:
         await sees(pilot, "Trying again in")
+        assert "Try now        Back" in screen_text(pilot.app)
         await pilot.press("tab", "enter")
         await sees(pilot, "Play Rage now")
         await until(pilot, lambda: link.closed)
