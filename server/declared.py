@@ -48,7 +48,7 @@ class Parser(argparse.ArgumentParser):
         """Flags that are no settings: they say what to do."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_USAGE, f"{self.prog}: {message}; see {self.prog} --help\n")
+        self.exit(BAD_USAGE, f"{self.prog}: {message.rstrip('.')}; see {self.prog} --help\n")
 
 
 class Section:
