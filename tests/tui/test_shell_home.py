@@ -38,7 +38,7 @@ async def test_watching_by_address_and_code() -> None:
     """The form is filled with the keyboard alone: address, password, code, then the button."""
     backend = ScriptedBackend()
     async with shell(start=Start(name="Ann", backend=backend)) as pilot:
-        await pilot.press("5", "h", "tab", "p", "enter", "wait:30", "k", "7", "down", "down", "enter")
+        await pilot.press("5", "h", "tab", "p", "tab", "wait:30", "k", "7", "down", "down", "enter")
         await until(pilot, lambda: bool(backend.link.sent))
         assert backend.asked == [("dial", "h", "Ann", "p")]
         assert sent(backend.link, WatchTable)[0].table == "K7"
