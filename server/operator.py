@@ -105,7 +105,9 @@ class Operator:
         return {}
 
     async def _back_up(self, order: orders.Backup) -> Reply:
-        return {"backup": msgspec.to_builtins(await self._store.back_up(Path(order.file)))}
+        """What waits for a disk that refuses is in no copy of the record."""
+        made = msgspec.to_builtins(await self._store.back_up(Path(order.file)))
+        return {"backup": {**made, "missing": self._store.waiting if self._store.keeping == "refused" else 0}}
 
     def _run_dry(self, order: orders.Drain) -> Reply:
         said = self._drain.cancel() if order.cancel else self._drain.begin(self._clock(), order.minutes)

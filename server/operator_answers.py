@@ -105,7 +105,10 @@ def _drain(done: Answer) -> list[str]:
 
 def _backup(done: Answer) -> list[str]:
     made = done["backup"]
-    return [f"{made['file']}: {_size(made['bytes'])}, {made['parties']} games, in {made['seconds']:.1f} s"]
+    lines = [f"{made['file']}: {_size(made['bytes'])}, {made['parties']} games, in {made['seconds']:.1f} s"]
+    if made.get("missing"):
+        lines.append(f"NOT IN IT: {made['missing']} changes, for which there is no room on the disk of the record")
+    return lines
 
 
 TELLING: Mapping[str, Callable[[Answer], list[str]]] = {

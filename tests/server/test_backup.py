@@ -243,6 +243,22 @@ async def test_a_backup_is_an_order_and_memory_has_none(tmp_path: Path, capsys: 
         assert "never written over" in capsys.readouterr().err
 
 
+async def test_what_waits_for_a_full_disk_is_not_taken_for_saved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy on another disk holds what was kept; how much is not in it is told."""
+    store = SqliteStore(tmp_path / "data")
+    async with at_the_desk(tmp_path, store) as desk:
+        monkeypatch.setattr(SqliteStore, "keeping", "refused")
+        monkeypatch.setattr(SqliteStore, "waiting", 7)
+        assert (await desk.order(do="backup", file=str(tmp_path / "a.db")))["done"]["backup"]["missing"] == 7
+        assert await desk.command("backup", str(tmp_path / "b.db")) == 0
+        assert "NOT IN IT: 7 changes" in capsys.readouterr().out
+        monkeypatch.undo()
+        assert await desk.command("backup", str(tmp_path / "c.db")) == 0
+        assert "NOT IN IT" not in capsys.readouterr().out
+
+
 async def test_a_record_taken_away_underneath_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
