@@ -78,7 +78,8 @@ people: {"people": [{"name", "address", "seconds", "table", "quiet_seconds", "ss
 tables: {"tables": [{"table", "game", "title", "seats", "people", "bots", "watchers", "state", "owner", "options",
 "public"}]}; bans: {"bans": [{"kind", "value", "why"}]}; keys: {"keys": [{"key", "name", "since",
 "seen"}]}; drain: {"draining", "parties_running"};
-backup: {"backup": {"file", "bytes", "parties", "seconds", "missing"}}, missing: changes that the disk refuses. All others answer {}. Later versions may add fields.
+backup: {"backup": {"file", "bytes", "parties", "seconds", "missing"}}, where missing are changes that
+the disk refuses. All others answer {}. Later versions may add fields.
 """
 
 
