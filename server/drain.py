@@ -56,8 +56,10 @@ class Drain:
         """The seconds until the end at the latest; None where there is no such time."""
         return None if math.isinf(self._ends) else max(0.0, self._ends - now)
 
-    def news(self, now: float) -> Said | None:
-        """What everybody is to hear now of how long it still takes."""
+    def news(self, now: float, running: int) -> Said | None:
+        """What everybody is to hear now of how long it still takes, while so many parties run."""
+        if self.on and not running and self._quiet_since is None:
+            return _say("drain_empty")
         left, due = self.left(now), None
         while left is not None and self._notices and self._notices[0] >= left:
             due = self._notices.pop(0)

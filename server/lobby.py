@@ -416,10 +416,11 @@ class Lobby:
     def drained(self) -> bool:
         """Say how long a server that runs dry still runs, and whether that is over."""
         drain, now = self._house.drain, self._clock()
-        news = drain.news(now)
+        running = self._board.parties_running()
+        news = drain.news(now, running)
         if news is not None:
             self.announce(news.code, **news.params)
-        return drain.over(now, self._board.parties_running(), len(self.here()) if drain.on else 0)
+        return drain.over(now, running, len(self.here()) if drain.on else 0)
 
     def tell_of_trouble(self) -> None:
         """Say once that the record cannot be kept, whenever that begins."""

@@ -259,10 +259,11 @@ def test_hosting_tells_friends_what_to_type_and_they_come_in() -> None:
     assert host.stdin is not None
     assert host.stdout is not None
     with host:
-        while "at table" not in host.stdout.readline():
-            pass
-        while "join with" not in (invited := host.stdout.readline()):
-            pass
+        while "at table" not in (line := host.stdout.readline()):
+            assert line
+        while "tuicards join" not in (invited := host.stdout.readline()):
+            assert invited
+        assert "Only this machine reaches the server" in invited
         host.stdin.write("auto on\n")
         friend = subprocess.Popen(
             [*TUICARDS, "join", invited.split()[-1], "--text", "--name", "Bo", "--guest"],

@@ -55,6 +55,15 @@ def format_address(host: str, port: int, tls: bool = False) -> str:
     return scheme + (f"[{host}]:{port}" if ":" in host else f"{host}:{port}")
 
 
+def leads_here(text: str) -> bool:
+    """Whether an address, as people type it, leads nowhere but to the machine that it is typed at."""
+    host = parse_address(text).host
+    try:
+        return ipaddress.ip_address(host.partition("%")[0]).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def _pin(text: str) -> str:
     pin = PIN.fullmatch(text.strip().lower())
     if pin is None:

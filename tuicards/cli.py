@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tuicards.address import Address, format_address, parse_address
+from tuicards.address import Address, format_address, leads_here, parse_address
 from tuicards.arguments import (
     BOT_DELAY,
     USAGE,
@@ -199,7 +199,7 @@ def _host(asked: argparse.Namespace) -> Act:
             addresses = ways.addresses()
             code = "" if table else invitation(addresses)
             told = [
-                speaker.say("cli.hosting", {"address": where})
+                speaker.say("cli.only_here" if leads_here(addresses[0]) else "cli.hosting", {"address": where})
                 for where in ([code, *addresses] if code else addresses)
             ]
             asks = opening(table, level) if table else ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tuicards.address import Address, format_address, parse_address
+from tuicards.address import Address, format_address, leads_here, parse_address
 from tuicards.errors import SetupError
 from tuicards.wire.messages import DEFAULT_PORT
 
@@ -97,3 +97,12 @@ def test_what_is_no_address_is_refused_with_a_reason(text: str, code: str) -> No
         parse_address(text)
     assert caught.value.code == code
     assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("text", "here"),
+    [("127.0.0.1", True), ("localhost:4000", True), ("[::1]:4000", True), ("192.168.1.5", False), ("kitchen", False)],
+)
+def test_an_address_that_nobody_else_can_use_is_known(text: str, here: bool) -> None:
+    """Loopback leads whoever types it to their own machine."""
+    assert leads_here(text) is here

@@ -30,7 +30,12 @@ def be_client(visit: Visit, terminal: int, door: socket.socket) -> None:
     resized: list[int] = []
     signal.signal(signal.SIGWINCH, lambda *_: resized.append(1))
     signal.signal(signal.SIGHUP, lambda *_: os._exit(3))
-    shown: dict[str, object] = {"name": visit.name, "ticket": visit.ticket, "words": visit.words, "environ": visit.environ}
+    shown: dict[str, object] = {
+        "name": visit.name,
+        "ticket": visit.ticket,
+        "words": visit.words,
+        "environ": visit.environ,
+    }
     shown |= {"settings": visit.settings, "keeps": visit.keeps, "address": visit.address}
     say(json.dumps(shown))
     for line in iter(lambda: sys.stdin.readline().strip(), ""):

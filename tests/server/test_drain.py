@@ -26,7 +26,7 @@ def told(drain: Drain, now: float, until: float) -> list[tuple[float, str, dict[
     begun = now
     while now < until:
         now += 1
-        news = drain.news(now)
+        news = drain.news(now, running=1)
         if news is not None:
             heard.append((now - begun, news.code, news.params))
     return heard
@@ -50,10 +50,10 @@ def test_after_a_gap_only_the_last_notice_is_given() -> None:
     """A server that was asleep does not catch up on them."""
     drain = Drain()
     drain.begin(0, 60)
-    news = drain.news(60 * 58.5)
+    news = drain.news(60 * 58.5, running=1)
     assert news is not None
     assert news.params == {"minutes": 2}
-    assert drain.news(60 * 58.6) is None
+    assert drain.news(60 * 58.6, running=1) is None
 
 
 def test_without_a_time_nothing_is_counted_down() -> None:
@@ -63,6 +63,18 @@ def test_without_a_time_nothing_is_counted_down() -> None:
     assert told(drain, 0, 4000) == []
     assert drain.left(4000) is None
     assert not drain.over(4000, running=1, people=1)
+
+
+def test_people_hear_that_no_game_runs_any_more() -> None:
+    """Once, before the server goes; and again where a game that somebody came back to has ended after all."""
+    drain = Drain()
+    drain.begin(0, 60)
+    said = []
+    for now, running in enumerate([1, 0, 0, 1, 0]):
+        news = drain.news(now, running)
+        said.append(news and news.code)
+        drain.over(now, running, people=2)
+    assert said == [None, "drain_empty", None, None, "drain_empty"]
 
 
 def test_it_is_over_when_no_party_runs_or_time_is_up() -> None:
@@ -88,7 +100,7 @@ def test_it_is_begun_anew_and_taken_back() -> None:
     drain.begin(10, 20)
     assert drain.left(10) == 1200
     assert drain.cancel().code == "drain_cancelled"
-    assert (drain.on, drain.left(20), drain.news(1190), drain.over(2000, 0, 0)) == (False, None, None, False)
+    assert (drain.on, drain.left(20), drain.news(1190, 0), drain.over(2000, 0, 0)) == (False, None, None, False)
     for minutes in (0, -1, 1441):
         with pytest.raises(Refused, match="bad_number"):
             drain.begin(0, minutes)

@@ -111,7 +111,7 @@ ADDRESSES: Phrases = {
     "mark_unknown": "The table of that code is not in the lobby's list any more.",
     "mark_ambiguous": "The code fits more than one table of this server: choose yours.",
     "code_unanswered": "No server answers to the code {text}. Both computers have to be in the same network. "
-    "If they are, ask for the server's address and type that.",
+    "If they are, ask for the server's address and type that. If it is the name of a computer, type tcp://{text}",
 }
 
 COMMAND_LINE: Phrases = {
@@ -127,6 +127,7 @@ COMMAND_LINE: Phrases = {
     "cli.watch_and_seat": "One watches or sits: --watch and --seat do not go together.",
     "cli.table_needed": "--watch and --seat need a table: add --table CODE.",
     "cli.hosting": "Your friends join with: tuicards join {address}",
+    "cli.only_here": "Only this machine reaches the server: tuicards join {address}",
     "cli.interrupted": "Interrupted.",
 }
 

@@ -29,9 +29,11 @@ LINK: Phrases = {
     "connection_lost": "{name} has lost the connection. The seat is kept; a bot helps out after {seconds} s.",
     "lost_between": "{name} has lost the connection. The seat is kept for {seconds} s.",
     "connection_lost.bare": "The connection to the server is lost.",
-    "lan.not_installed": "Servers cannot be looked for: pip install 'tuicards[lan]' adds that. An address can be typed.",
+    "lan.not_installed": (
+        "Servers cannot be looked for: pip install 'tuicards[lan]' adds that. An address or a join code can be typed."
+    ),
     "lan.no_network": "This machine is in no network at present. An address can be typed.",
-    "lan.no_multicast": "Servers cannot be looked for in this network. An address can be typed.",
+    "lan.no_multicast": "Servers cannot be looked for in this network. An address or a join code can be typed.",
 }
 
 LOBBY: Phrases = {
@@ -87,6 +89,7 @@ LOBBY: Phrases = {
         "The server stops in {seconds} second at the latest. A game that is not over goes on when it is back.",
         "The server stops in {seconds} seconds at the latest. A game that is not over goes on when it is back.",
     ),
+    "drain_empty": "No game runs here any more: the server stops now.",
     "drain_cancelled": "The server does not stop after all: new games may begin.",
     "not_kept": "The disk refuses: what is played now may be lost if the server stops.",
     "bad_text": "There are characters in it that cannot be shown or sent.",

@@ -24,6 +24,7 @@ NEARBY: Phrases = {
     "nearby.title": "Servers on this network",
     "nearby.none_yet": "No server found yet. Ask a friend for an address or a join code, and type it.",
     "nearby.people": Plural("count", "{count} person", "{count} people"),
+    "nearby.nobody": "nobody there yet",
     "nearby.seats": Plural("count", "{count} free seat", "{count} free seats"),
     "nearby.locked": "password",
     "nearby.version": "version {version}",

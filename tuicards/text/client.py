@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from tuicards.address import leads_here
 from tuicards.client import Link
 from tuicards.client_state import ClientState, LinkEvent, Recorded
 from tuicards.errors import Refused as NotPossible
@@ -166,7 +167,8 @@ class TextClient:
         """How friends come to the table, where this program hosts it."""
         code = invitation(self._addresses, table.table, public=table.public)
         if code:
-            self._say("cli.hosting", {"address": code})
+            here = leads_here(self._addresses[0])
+            self._say("cli.only_here" if here else "cli.hosting", {"address": code})
 
     def _warn(self) -> None:
         """Little of one's own time is left."""

@@ -12,7 +12,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 
-from tuicards.tui.personal import PersonalApp
+from tuicards.tui.personal import LARGEST, PersonalApp
 from tuicards.tui.thrift import Thrift
 
 LINGER = 0.04
@@ -27,7 +27,7 @@ BARS = str.maketrans("▁▂▃▄▅▆▇█…", "       #~")
 
 def within_reason(app: App[Any], columns: int, rows: int) -> ConsoleDimensions:
     """The size of a picture that can be drawn, whatever the environment or the other end of a line claims."""
-    most = app.LARGEST if isinstance(app, PersonalApp) else PersonalApp.LARGEST
+    most = app.largest if isinstance(app, PersonalApp) else LARGEST
     return ConsoleDimensions(min(columns, most[0]), min(rows, most[1]))
 
 

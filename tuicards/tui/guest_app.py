@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Callable
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import msgspec
 from rich.text import Text
@@ -33,9 +33,6 @@ class GuestApp(TuiCards):
     `dial` makes the link for a name and a password. `named`: the guest needs a name; others may be given one.
     `report` takes the text of a fault. `game`: sit down to it at once.
     """
-
-    LARGEST: ClassVar[tuple[int, int]] = (400, 150)
-    """Its picture costs 13 MiB more than one of 80x24."""
 
     def __init__(
         self, dial: Callable[[str, str], GuestLink], *, start: Start, asks: bool, named: bool,

@@ -42,6 +42,13 @@ class KeyDone(Message):
     """Follows a key through all that might take it, and comes to the app when that is over."""
 
 
+LARGEST = (640, 200)
+"""Columns and rows; no screen has more. What a terminal claims beyond that is not drawn: that costs memory."""
+
+LARGEST_OF_GUESTS = (400, 150)
+"""Of people for whom others run the program."""
+
+
 class PersonalApp(App[int]):
     """An app that goes over to other settings at once, and keeps them."""
 
@@ -51,9 +58,6 @@ class PersonalApp(App[int]):
         bound("app.settings", "f3", "settings", show=False),
         bound("app.palette", "ctrl+p", "palette", show=False, priority=True),
     ]
-
-    LARGEST: ClassVar[tuple[int, int]] = (1000, 500)
-    """Columns and rows of the largest picture; no screen has more."""
 
     settings: reactive[Settings] = reactive(Settings, init=False)
     """What the person prefers. Set it with `change`, which also keeps it."""
@@ -70,6 +74,8 @@ class PersonalApp(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self.start = start
+        self.largest = LARGEST if start.own_files else LARGEST_OF_GUESTS
+        """Columns and rows of the largest picture."""
         self._kept_back: deque[InputEvent] = deque()
         self._key_under_way = False
         self._patience: Timer | None = None

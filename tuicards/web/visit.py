@@ -18,7 +18,7 @@ READ = 64 * 1024
 GRACE = 4.0
 """Seconds in which a client may end by itself once its terminal is gone."""
 
-LARGEST = (1000, 500)
+LARGEST = (400, 150)
 """Columns and rows of the largest window."""
 
 PASSED_ON = ("PATH", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "TUICARDS_TLS_CA")

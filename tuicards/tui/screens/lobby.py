@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
+from tuicards.address import leads_here
 from tuicards.client_state import ClientState
 from tuicards.games import GAMES
 from tuicards.join_code import invitation
@@ -111,7 +112,9 @@ class LobbyScreen(ClientScreen):
         commands = [f"tuicards join {where}" for where in ([code, *addresses] if code else addresses)]
         invite = self.query_one("#invite", Static)
         invite.display = bool(commands)
-        invite.update(f" {self.client.say('lobby.friends', {'commands': commands})}")
+        here = bool(addresses) and leads_here(addresses[0])
+        told = ("cli.only_here", {"address": addresses[0]}) if here else ("lobby.friends", {"commands": commands})
+        invite.update(f" {self.client.say(*told)}")
 
     # ---- what can be done -------------------------------------------------------------------------
 

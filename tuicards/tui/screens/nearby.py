@@ -115,6 +115,8 @@ def server_lines(servers: Sequence[Seen], speaker: Speaker, width: int) -> Itera
 
 def _company(seen: Seen, speaker: Speaker) -> str:
     about = seen.about
+    if not about.people and not about.tables:
+        return speaker.say("nearby.nobody")
     people = speaker.say("nearby.people", {"count": about.people})
     return f"{people}, {speaker.say('nearby.seats', {'count': about.seats})}"
 

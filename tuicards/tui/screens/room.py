@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 
+from tuicards.address import leads_here
 from tuicards.client_state import ClientState
 from tuicards.join_code import invitation
 from tuicards.safe_text import safe_text
@@ -155,9 +156,12 @@ class RoomScreen(ClientScreen):
         code, addresses = safe_text(table.table), self.client.addresses
         said = invitation(addresses, code, public=table.public)
         commands = [f"tuicards join {address} --table {code}" for address in addresses]
+        reach = [self.client.say("room.public" if table.public else "room.by_code")]
+        if addresses and leads_here(addresses[0]):
+            reach.append(self.client.say("room.only_here"))
         return Content.assemble(
             (f"  {said or ' '.join(code)}  ", "bold $block-cursor-foreground on $block-cursor-background"),
-            (f"  {self.client.say('room.public' if table.public else 'room.by_code')}\n", "$dim"),
+            (f"  {', '.join(reach)}\n", "$dim"),
             "\n".join([f"tuicards join {said}", *commands[:1]] if said else commands),
         )
 
