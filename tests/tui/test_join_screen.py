@@ -166,7 +166,7 @@ async def test_strangers_words_are_words(backend: ScriptedBackend) -> None:
 
 @pytest.mark.parametrize(
     ("trouble", "says"),
-    [("", "Looking for servers"), ("lan.no_multicast", "a join code can be"), ("lan.not_installed", "tuicards[lan]")],
+    [("", "Looking for servers"), ("lan.no_multicast", "looked for in this network"), ("lan.not_installed", "tuicards[lan]")],
 )
 async def test_an_empty_list_says_why(backend: ScriptedBackend, trouble: str, says: str) -> None:
     """Searching, or what is in the way; a typed address works all the same."""
