@@ -41,7 +41,15 @@ from tuicards.state_folder import state_folder
 
 log = logging.getLogger(__name__)
 
+PASSES = 1
+"""Exit code: it cannot be started for now, by what may be over when it is tried again."""
 STOPPED_AT_ONCE = 130
+
+PASSING = frozenset({
+    "port_taken", "unknown_host", "cannot_listen", "data_in_use", "data_unusable", "cannot_write", "cannot_control",
+    "ssh_failed",
+})  # fmt: skip
+"""The codes of what may be over by then: an address that is not there yet, a disk that refuses."""
 
 COMMANDS: Mapping[str, Callable[[Sequence[str], Mapping[str, str]], int]] = {
     "admin": operator_main,
@@ -68,7 +76,9 @@ def _data_folder(options: argparse.Namespace, environ: Mapping[str, str]) -> Pat
 
 
 def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os.environ) -> int:
-    """Run a server until it is told to stop. Returns 0 after that, 2 when it cannot be started like this.
+    """Run a server until it is told to stop. Returns 0 after that.
+
+    Returns 1 when it cannot be started for now, 2 when it cannot be started like this, whenever it is tried.
 
     `admin` speaks to one that runs, `records` writes its finished parties into files, `restore` puts a backup in
     its place, `files` prints what runs it as a service, `completion` what completes the command line in a shell.
@@ -88,7 +98,7 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
         _run(chosen, lambda: choose(server_flags(), arguments, environ), environ)
     except (SetupError, StorageError) as error:
         print(f"{PROGRAM}: {sentence(error)}", file=sys.stderr)
-        return BAD_USAGE
+        return PASSES if error.code in PASSING else BAD_USAGE
     except KeyboardInterrupt:
         return STOPPED_AT_ONCE
     return 0

@@ -60,6 +60,10 @@ SIGTERM and SIGINT stop the server in order, a second one stops it at once. SIGH
 reload`, reads the configuration file, certificate, key and password file again and opens the audit log anew;
 nobody is disturbed. Settings that need a restart are named in the log. Where something is wrong, all of it is
 told, and everything stays as it was. Where the terminal has gone away that it was started from, SIGHUP stops it.
+
+exit code: 0 it was stopped in order; 1 it could not be started for now: port or folder are in use, the address is
+not there yet, the disk refuses; 2 wrong settings, or a newer record: starting again does not help; 130 stopped at
+once.
 """
 
 Value = TypeVar("Value")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from server.cli import main
+from server.cli import PASSES, main
 from server.files_command import FILES, deployed
-from server.flags import server_flags
+from server.flags import BAD_USAGE, server_flags
 from server.operator_command import operator_main
 from tuicards.wire.messages import DEFAULT_PORT
 
@@ -83,3 +83,12 @@ def test_whoever_reads_the_beginning_only_is_no_fault() -> None:
         assert process.stderr is not None
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+def test_the_unit_tries_again_what_may_pass_and_nothing_else() -> None:
+    """For some minutes, and well within systemd's count of starts; wrong settings are exit code 2."""
+    said = dict(line.split("=", 1) for line in UNIT.splitlines() if "=" in line and not line.startswith("#"))
+    pause, burst, interval = (int(said[key]) for key in ("RestartSec", "StartLimitBurst", "StartLimitIntervalSec"))
+    assert 180 <= pause * burst < interval <= 900
+    assert said["RestartPreventExitStatus"] == str(BAD_USAGE)
+    assert PASSES != BAD_USAGE

@@ -466,7 +466,6 @@ async def test_a_hang_up_ends_a_server_whose_terminal_is_gone_and_no_other(tmp_p
         (("--password-file", "none"), "cannot be read"),
         (("--password-file", "empty"), "is no password"),
         (("--password-file", "noise", "--password", "x"), "do not go together"),
-        (("--control", "no/such/folder"), "control socket"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
 )
@@ -486,3 +485,14 @@ def test_doors_that_cannot_be_are_one_line_and_exit_code_2(
 
     [line] = capsys.readouterr().err.splitlines()
     assert says in line
+
+
+@pytest.mark.usefixtures("own_log")
+def test_a_socket_that_cannot_be_made_is_one_line_and_exit_code_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its folder may be there later."""
+    flags = ("--host", "127.0.0.1", "--port", "0", "--memory", "--log-level", "error")
+    assert main((*flags, "--control", str(tmp_path / "no" / "such")), {}) == 1
+    [line] = capsys.readouterr().err.splitlines()
+    assert "control socket" in line
