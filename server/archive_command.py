@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from server import logs
 from server.archive import finished_parties
+from server.declared import a_path
 from server.whereabouts import data_folder
 from tuicards.errors import SetupError, StorageError
 from tuicards.kept import file_name
@@ -87,9 +88,9 @@ def archive_parser() -> Parser:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="the server's folder (default: where its settings say)"
+        "--data", type=a_path, metavar="DIR", help="the server's folder (default: where its settings say)"
     )
     parser.add_argument(
-        "out", type=Path, metavar="OUT", help="folder for the files; those that are there already stay"
+        "out", type=a_path, metavar="OUT", help="folder for the files; those that are there already stay"
     )
     return parser

@@ -182,9 +182,14 @@ class Setting:
             raise ValueError(f"{text[:SHOWN]!r} makes no sense here") from None
         if self.action.choices is not None and value not in self.action.choices:
             raise ValueError(f"{text[:SHOWN]!r} is none of {', '.join(map(str, self.action.choices))}")
-        if isinstance(value, Path) and ("\0" in text or not text.strip()):
-            raise ValueError("is no path")
         return value
+
+
+def a_path(text: str) -> Path:
+    """A path from the command line or the environment. Raises ArgumentTypeError for one that is empty, or none."""
+    if "\0" in text or not text.strip():
+        raise argparse.ArgumentTypeError("is no path")
+    return Path(text)
 
 
 def settings_of(parser: Parser) -> tuple[Setting, ...]:

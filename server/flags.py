@@ -2,13 +2,12 @@
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
 from server import logs
 from server.config import CONFIG_VARIABLE, printable, seconds, whole
 from server.control import SOCKET
-from server.declared import BAD_USAGE, Parser, Section
+from server.declared import BAD_USAGE, Parser, Section, a_path
 from server.limits import LAN, PRESETS, RATES, Rate, read_rate
 from server.ops import add_ops
 from server.ssh.asked import add_ssh
@@ -108,7 +107,7 @@ def server_flags() -> Parser:
 def _add_configuration(parser: Parser) -> None:
     """What to do with the configuration file. No settings."""
     group = parser.add_argument_group("configuration")
-    group.add_argument("--config", type=Path, metavar="FILE", help="read this configuration file")
+    group.add_argument("--config", type=a_path, metavar="FILE", help="read this configuration file")
     orders = group.add_mutually_exclusive_group()
     orders.add_argument("--write-config", nargs="?", const="", metavar="FILE",
                         help="write a file with every setting, explained; -: print it")  # fmt: skip
@@ -125,7 +124,7 @@ def _add_listen(parser: Parser) -> None:
     port = reading(lambda text: whole(text, 0, 65535))
     section.add("--host", type=reading(printable), default="", help="address to listen at (default: all)")
     section.add("--port", type=port, default=DEFAULT_PORT, help=f"port, 0: any (default {DEFAULT_PORT})")
-    section.add("--port-file", type=Path, metavar="FILE", help="write the port here once it listens")
+    section.add("--port-file", type=a_path, metavar="FILE", help="write the port here once it listens")
     section.add("--announce", action=argparse.BooleanOptionalAction, default=None, example=True,
                 help="tell the network around where the server is, by multicast DNS "
                 "(default: yes with --limits lan, no with public)")  # fmt: skip
@@ -133,7 +132,7 @@ def _add_listen(parser: Parser) -> None:
 
 def _add_data(parser: Parser) -> None:
     section = Section(parser, "data", "where tables and finished parties are kept")
-    section.add("--data", key="folder", type=Path, metavar="DIR",
+    section.add("--data", key="folder", type=a_path, metavar="DIR",
                 help="folder of the record (default: tuicards in $XDG_STATE_HOME, ~/.local/state)")  # fmt: skip
     section.add("--memory", action=argparse.BooleanOptionalAction, default=False, help="keep nothing on disk")
 
@@ -152,12 +151,12 @@ def _add_doors(parser: Parser) -> None:
     section = Section(parser, "doors", "who comes in")
     section.add("--password", live=True, secret=True, type=reading(printable), default="",
                 help="what players need to come in")  # fmt: skip
-    section.add("--password-file", live=True, type=Path, metavar="FILE", help="read the password from there")
-    section.add("--tls-cert", live=True, type=Path, metavar="FILE", help="encrypt, with this certificate (PEM)")
-    section.add("--tls-key", live=True, type=Path, metavar="FILE", help="the certificate's private key (PEM)")
-    section.add("--audit", live=True, type=Path, metavar="FILE",
+    section.add("--password-file", live=True, type=a_path, metavar="FILE", help="read the password from there")
+    section.add("--tls-cert", live=True, type=a_path, metavar="FILE", help="encrypt, with this certificate (PEM)")
+    section.add("--tls-key", live=True, type=a_path, metavar="FILE", help="the certificate's private key (PEM)")
+    section.add("--audit", live=True, type=a_path, metavar="FILE",
                 help="note who comes and what is done (default: audit.jsonl in the data folder)")  # fmt: skip
-    section.add("--control", type=Path, metavar="FILE",
+    section.add("--control", type=a_path, metavar="FILE",
                 help=f"socket for `{PROGRAM} admin` (default: {SOCKET} in the data folder)")  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from server.control import SOCKET
+from server.declared import a_path
 from server.operator_answers import told
 from server.orders import (
     Announce,
@@ -141,9 +142,9 @@ def operator_parser() -> Parser:
 
 def _add_common(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     """What may be said before the order or after it; with a default of SUPPRESS what was said before stays."""
-    parser.add_argument("--data", type=Path, metavar="DIR", default=default,
+    parser.add_argument("--data", type=a_path, metavar="DIR", default=default,
                         help="the server's folder (default: where its settings say)")  # fmt: skip
-    parser.add_argument("--control", type=Path, metavar="FILE", default=default,
+    parser.add_argument("--control", type=a_path, metavar="FILE", default=default,
                         help="its control socket, if it is elsewhere")  # fmt: skip
     parser.add_argument("--json", action="store_true", default=default or False, help="answer in JSON, on one line")
 
@@ -182,7 +183,7 @@ def _add_upkeep(into: Any) -> None:
                      help="in N minutes at the latest; games that are not over go on after the restart")  # fmt: skip
     how.add_argument("--cancel", action="store_true", help="do not stop after all")
     backup = _add(into, "backup", "copy the record into a file, while the server runs")
-    backup.add_argument("file", type=Path, metavar="FILE|FOLDER",
+    backup.add_argument("file", type=a_path, metavar="FILE|FOLDER",
                         help="a file that is not there yet, or a folder; the server writes it")  # fmt: skip
     _add(into, "reload", "as SIGHUP: read again what may change while the server runs")
 

@@ -3,10 +3,10 @@
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import NoReturn
 
 from server import logs
+from server.declared import a_path
 from server.restoring import restore
 from server.whereabouts import data_folder
 from tuicards.errors import SetupError, StorageError
@@ -63,10 +63,10 @@ def restore_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="what `tuicards-server admin backup` has written")
+    parser.add_argument("file", type=a_path, metavar="FILE", help="what `tuicards-server admin backup` has written")
     parser.add_argument(
         "--data",
-        type=Path,
+        type=a_path,
         metavar="DIR",
         help="the server's folder, made if it is not there (default: where its settings say)",
     )

@@ -12,6 +12,7 @@ import pytest
 from server.archive_command import archive_parser
 from server.cli import COMMANDS
 from server.completion_command import completion_main, server_completion
+from server.declared import a_path
 from server.flags import server_flags
 from server.operator_command import operator_parser
 from server.restore_command import restore_parser
@@ -118,7 +119,7 @@ def test_values_of_which_there_are_a_few_are_offered(scripts: Path, line: str, v
 def test_every_path_of_the_server_is_completed() -> None:
     """What is read as a path is called by one of the names that stand for files and folders."""
     parsers = (server_flags(), operator_parser(), archive_parser(), restore_parser())
-    paths = [value for parser in parsers for value in values(parser) if value.type is Path]
+    paths = [value for parser in parsers for value in values(parser) if value.type is a_path]
 
     assert len(paths) > 10
     assert [path.dest for path in paths if path.metavar not in (*FILES, *FOLDERS)] == []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from server.config import printable, whole
-from server.declared import Parser, Section
+from server.declared import Parser, Section, a_path
 from tuicards.errors import SetupError
 
 Reading: TypeAlias = Callable[[Callable[[str], Any]], Callable[[str], Any]]
@@ -55,7 +55,7 @@ def add_ssh(parser: Parser, reading: Reading) -> None:
                 help=f"user names that are nobody's: these people are asked for one (default: {NOBODY})")  # fmt: skip
     section.add("--ssh-max", type=count, default=SESSIONS, metavar="N",
                 help=f"so many of them at once (default {SESSIONS}); each takes some 20 MB of memory")  # fmt: skip
-    section.add("--ssh-host-key", type=Path, metavar="FILE",
+    section.add("--ssh-host-key", type=a_path, metavar="FILE",
                 help=f"private host key, made once (default: {HOST_KEY} in the data folder)")  # fmt: skip
 
 

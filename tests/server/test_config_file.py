@@ -146,6 +146,22 @@ def test_every_fault_is_told_with_its_line_and_what_is_right(desk: Desk) -> None
     assert desk.chosen().options.name == "ok"
 
 
+@pytest.mark.parametrize("flag", ["--data", "--config", "--audit", "--control", "--tls-key", "--port-file"])
+def test_an_empty_flag_is_no_path(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It would be the folder that one stands in; of an empty variable a script makes such a flag."""
+    for text in ("", " "):
+        with pytest.raises(SystemExit) as ended:
+            main((flag, text, "--memory"), {})
+        assert ended.value.code == 2
+        assert f"argument {flag}: is no path; see" in capsys.readouterr().err
+
+
+def test_an_empty_variable_says_nothing_and_a_blank_one_is_no_path(desk: Desk) -> None:
+    """As with every other setting."""
+    assert desk.writes("").chosen(TUICARDS_DATA="").origins["data"] == "default"
+    assert [str(fault) for fault in desk.chosen(TUICARDS_DATA=" ").faults] == ["TUICARDS_DATA: is no path"]
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [

@@ -332,7 +332,8 @@ def test_no_other_folder_is_meant_where_the_configuration_cannot_be_read(
 @pytest.mark.parametrize(
     "words",
     [(), ("dance",), ("kick",), ("ban", "person", "x"), ("mute", "Ann", "soon"), ("drain", "--minutes", "x"),
-     ("drain", "--minutes", "5", "--cancel"), ("backup",)],
+     ("drain", "--minutes", "5", "--cancel"), ("backup",), ("backup", ""), ("--data", "", "status"),
+     ("status", "--control", "")],
 )  # fmt: skip
 def test_a_wrong_command_is_one_line_and_exit_code_2(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
