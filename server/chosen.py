@@ -59,6 +59,7 @@ def choose(parser: Parser, arguments: Sequence[str], environ: Mapping[str, str],
         except (ValueError, RuntimeError) as error:
             faults.append(Fault(setting.variable, str(error)))
             setattr(options, setting.name, setting.default)
+    _overrule(settings, options, origins)
     return Chosen(options, settings, origins, tuple(faults), _warnings(settings, content, path), path, content.unread)
 
 
@@ -74,6 +75,23 @@ def _value(
     if setting.name in content.values:
         return content.values[setting.name], content.places[setting.name]
     return setting.default, DEFAULT
+
+
+def _overrule(settings: Sequence[Setting], options: argparse.Namespace, origins: dict[str, str]) -> None:
+    """Of two settings that say the same in two ways only the one of the stronger source is left."""
+    by_name = {setting.name: setting for setting in settings}
+    pairs = [(one, by_name[one.mark.instead]) for one in settings if one.mark.instead]
+    for pair in pairs:
+        weaker, stronger = sorted(pair, key=lambda one: _strength(one, origins))
+        if _strength(weaker, origins) < _strength(stronger, origins):
+            setattr(options, weaker.name, weaker.default)
+            origins[weaker.name] = DEFAULT
+
+
+def _strength(setting: Setting, origins: Mapping[str, str]) -> int:
+    """The stronger the source of its value, the greater."""
+    sources = {DEFAULT: 0, setting.variable: 2, setting.flag: 3}
+    return sources.get(origins.get(setting.name, DEFAULT), 1)
 
 
 def _at_home(value: Any) -> Any:

@@ -35,6 +35,8 @@ class Mark:
     secret: bool = False
     example: object = None
     """What the template shows where there is no default."""
+    instead: str = ""
+    """Another setting that says the same in another way: of the two the one of the stronger source counts."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -65,11 +67,12 @@ class Section:
         live: bool = False,
         secret: bool = False,
         example: object = None,
+        instead: str = "",
         **how: Any,
     ) -> None:
         """Declare a setting; `how` is what argparse wants to know."""
         action = self._group.add_argument(flag, **how)
-        self._parser.marks[action.dest] = Mark(key, live, secret, example)
+        self._parser.marks[action.dest] = Mark(key, live, secret, example, instead)
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,8 @@ def _add_doors(parser: Parser) -> None:
     section = Section(parser, "doors", "who comes in")
     section.add("--password", live=True, secret=True, type=reading(printable), default="",
                 help="what players need to come in")  # fmt: skip
-    section.add("--password-file", live=True, type=a_path, metavar="FILE", help="read the password from there")
+    section.add("--password-file", live=True, instead="password", type=a_path, metavar="FILE",
+                help="read the password from there")  # fmt: skip
     section.add("--tls-cert", live=True, type=a_path, metavar="FILE", help="encrypt, with this certificate (PEM)")
     section.add("--tls-key", live=True, type=a_path, metavar="FILE", help="the certificate's private key (PEM)")
     section.add("--audit", live=True, type=a_path, metavar="FILE",

@@ -11,6 +11,7 @@ from server.cli import main
 from server.config_command import template
 from server.declared import Parser, Section, settings_of
 from server.flags import server_flags
+from server.upkeep import Upkeep, wrong_files
 
 NOWHERE = Path("/nonexistent/server.toml")
 
@@ -68,6 +69,32 @@ def test_no_can_be_said_against_a_yes_of_a_weaker_source(desk: Desk) -> None:
     assert desk.chosen().options.memory
     assert not desk.chosen(TUICARDS_MEMORY="no").options.memory
     assert not desk.chosen("--no-memory", TUICARDS_MEMORY="yes").options.memory
+
+
+def test_a_password_and_its_file_overrule_each_other_as_one_setting_would(desk: Desk) -> None:
+    """Only within one source do they not go together."""
+    secret = desk.file.with_name("secret")
+    secret.write_text("from file\n")
+    desk.writes("[doors]\npassword = 'weak'\n")
+
+    def password(*flags: str, **environ: str) -> str:
+        chosen = desk.chosen(*flags, **environ)
+        assert wrong_files(chosen) == []
+        return Upkeep(chosen, None, lambda: chosen).settings.password
+
+    assert password() == "weak"
+    assert password("--password-file", str(secret)) == "from file"
+    assert password(TUICARDS_PASSWORD_FILE=str(secret)) == "from file"
+    assert password("--password", "strong", TUICARDS_PASSWORD_FILE=str(secret)) == "strong"
+    assert password("--password", "", TUICARDS_PASSWORD_FILE=str(secret)) == ""
+    desk.writes("[doors]\npassword_file = 'none'\n")
+    assert password(TUICARDS_PASSWORD="strong") == "strong"
+    for flags, environ in (
+        (("--password", "a", "--password-file", str(secret)), {}),
+        ((), {"TUICARDS_PASSWORD": "a", "TUICARDS_PASSWORD_FILE": str(secret)}),
+    ):
+        [fault] = wrong_files(desk.chosen(*flags, **environ))
+        assert "do not go together" in fault
 
 
 def test_paths_count_from_the_files_folder_and_a_tilde_is_the_home(
