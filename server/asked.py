@@ -1,6 +1,8 @@
 """From what an operator has chosen to the settings of a service, and to the files that go with it."""
 
 import argparse
+import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +11,9 @@ from server.limits import RATES, Limits, chosen
 from tuicards.errors import SetupError
 
 LONGEST_NAME = 40
+
+LONGEST_SOCKET = 107 if sys.platform == "linux" else 103
+"""Bytes of a socket's path, as the system has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +30,7 @@ class Places:
 def settings_asked(options: argparse.Namespace, data: Path | None, password: str | None = None) -> Settings:
     """The settings, with the record in `data`; `password`: what the password file says, if there is one."""
     return Settings(
-        host=options.host.strip(),
+        host=options.host,
         port=options.port,
         data=data,
         password=options.password if password is None else password,
@@ -37,14 +42,14 @@ def settings_asked(options: argparse.Namespace, data: Path | None, password: str
 
 
 def places_asked(options: argparse.Namespace, data: Path | None) -> Places:
-    """The files. Raises SetupError: `two_passwords`, `tls_pair`."""
+    """The files. Raises SetupError: `two_passwords`, `tls_pair`, `cannot_control`."""
     certificate, key = certificate_asked(options)
     return Places(
         tls_cert=certificate,
         tls_key=key,
         password=password_file_asked(options),
         audit=options.audit or (data and data / "audit.jsonl"),
-        control=options.control,
+        control=control_asked(options),
     )
 
 
@@ -61,6 +66,15 @@ def certificate_asked(options: argparse.Namespace) -> tuple[Path | None, Path | 
     if (options.tls_cert is None) != (options.tls_key is None):
         raise SetupError("tls_pair")
     return options.tls_cert, options.tls_key
+
+
+def control_asked(options: argparse.Namespace) -> Path | None:
+    """The control socket. Raises SetupError `cannot_control` for a path at which none can ever be."""
+    path: Path | None = options.control
+    if path is not None and len(os.fsencode(path)) > LONGEST_SOCKET:
+        why = f"a socket's path has at most {LONGEST_SOCKET} bytes"
+        raise SetupError("cannot_control", file=str(path), why=why)
+    return path
 
 
 def limits_asked(options: argparse.Namespace) -> Limits:

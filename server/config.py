@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from server.limits import LAN, Limits
+from tuicards.address import parse_address
 from tuicards.errors import SetupError
 from tuicards.wire.messages import DEFAULT_PORT
 
@@ -53,6 +54,18 @@ def printable(text: str) -> str:
     if not text.isprintable():
         raise SetupError("bad_text")
     return text
+
+
+def host(text: str) -> str:
+    """Where to listen: an address, or a name that may have one; empty: all. Raises SetupError `bad_listen`."""
+    bare = printable(text).strip()
+    try:
+        right = not bare or parse_address(bare).host == bare
+    except SetupError:
+        right = False
+    if not right:
+        raise SetupError("bad_listen", host=bare[:60])
+    return bare
 
 
 def seconds(text: str, most: float) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from server import logs
-from server.config import CONFIG_VARIABLE, printable, seconds, whole
+from server.config import CONFIG_VARIABLE, host, printable, seconds, whole
 from server.control import SOCKET
 from server.declared import BAD_USAGE, Parser, Section, a_path
 from server.limits import LAN, PRESETS, RATES, Rate, read_rate
@@ -122,7 +122,7 @@ def _add_configuration(parser: Parser) -> None:
 def _add_listen(parser: Parser) -> None:
     section = Section(parser, "listen", "where players come in")
     port = reading(lambda text: whole(text, 0, 65535))
-    section.add("--host", type=reading(printable), default="", help="address to listen at (default: all)")
+    section.add("--host", type=reading(host), default="", help="address to listen at (default: all)")
     section.add("--port", type=port, default=DEFAULT_PORT, help=f"port, 0: any (default {DEFAULT_PORT})")
     section.add("--port-file", type=a_path, metavar="FILE", help="write the port here once it listens")
     section.add("--announce", action=argparse.BooleanOptionalAction, default=None, example=True,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from server.asked import certificate_asked, password_file_asked, places_asked, settings_asked
+from server.asked import certificate_asked, control_asked, password_file_asked, places_asked, settings_asked
 from server.audit import Audit, AuditFile, NoAudit
 from server.chosen import DEFAULT, Chosen
 from server.config import printable
@@ -117,6 +117,7 @@ def wrong_files(chosen: Chosen) -> list[str]:
     looks: Mapping[tuple[str, ...], Callable[[], object]] = {
         ("password", "password_file"): lambda: _password(password_file_asked(options)),
         ("tls_cert", "tls_key"): lambda: _certificate(*certificate_asked(options)),
+        ("control",): lambda: control_asked(options),
     }
     wrong = []
     for names, look in looks.items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from server.config import printable, whole
+from server.config import host, printable, whole
 from server.declared import Parser, Section, a_path
 from tuicards.errors import SetupError
 
@@ -47,7 +47,7 @@ def add_ssh(parser: Parser, reading: Reading) -> None:
     port, count = reading(lambda text: whole(text, 0, 65535)), reading(lambda text: whole(text, 1, 10_000))
     section.add("--ssh", key="port", type=port, metavar="PORT", example=PORT,
                 help="let them come with `ssh -p PORT NAME@host`; 0: any port (default: nobody)")  # fmt: skip
-    section.add("--ssh-host", type=reading(printable), default="", metavar="HOST",
+    section.add("--ssh-host", type=reading(host), default="", metavar="HOST",
                 help="address to listen at (default: all)")  # fmt: skip
     section.add("--ssh-guests", action=argparse.BooleanOptionalAction, default=False,
                 help="people without a key may come too; nobody's name is kept for them")  # fmt: skip
@@ -65,7 +65,7 @@ def ssh_asked(options: argparse.Namespace) -> SshAsked | None:
         return None
     return SshAsked(
         port=options.ssh,
-        host=options.ssh_host.strip(),
+        host=options.ssh_host,
         keyless=options.ssh_guests,
         nobody=tuple(name.strip() for name in options.ssh_user.split(",") if name.strip()),
         sessions=options.ssh_max,

@@ -301,6 +301,24 @@ def test_a_check_says_all_that_is_wrong_and_starts_nothing(desk: Desk) -> None:
     assert (code, len(err.splitlines()), f"{desk.file}:2: --tls-cert" in err) == (2, 2, True)
 
 
+def test_what_can_never_be_listened_at_is_told_by_a_check(desk: Desk) -> None:
+    """Before anybody waits for it at the start; a name that is not known yet may be known then."""
+    for host in ("exa mple", "example:7", "http://x", "[::1]", "a" * 300):
+        desk.writes(f"[listen]\nhost = '{host}'\n[ssh]\nhost = '{host}'\n")
+        faults = desk.faults()
+        assert [fault.split(": ")[1] for fault in faults] == ["[listen] host", "[ssh] host"]
+        assert all("no address to listen at" in fault for fault in faults)
+    for host in ("", " ::1 ", "0.0.0.0", "fe80::1%lo", "localhost", "cards.example", "bücher.example"):
+        assert desk.writes(f"[listen]\nhost = '{host}'\n").chosen().options.host == host.strip()
+        assert desk.faults() == []
+
+    desk.writes(f"[doors]\ncontrol = '/{'x' * 200}'\n")
+    code, _, err = desk.runs("--check-config", str(desk.file))
+    assert code == 2
+    assert f"{desk.file}:2: No control socket at" in err
+    assert "bytes" in err
+
+
 def test_what_looks_like_an_entry_in_a_text_of_many_lines_is_none(desk: Desk) -> None:
     """Nor does a quote in a comment, or one that is written as an escape, begin or end such a text."""
     desk.writes(

@@ -95,6 +95,8 @@ LOBBY: Phrases = {
     "bad_text": "There are characters in it that cannot be shown or sent.",
     "bad_number": "{value} is no number from {least} to {most}.",
     "bad_rate": "{value} is no rate such as 1/20: so many a second, a stroke, so many at once.",
+    "bad_listen": "{host} is no address to listen at: say one such as 192.168.1.5 or ::1, or a host's name; "
+    "the port is a setting of its own.",
     "bad_config": "Everything stays as it was: {faults}",
 }
 
