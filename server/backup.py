@@ -10,6 +10,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -35,9 +36,14 @@ class Copied(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def place_for(asked: Path) -> Path:
-    """The file itself, or a new one in the folder that was asked for."""
-    return asked / time.strftime("tuicards-%Y%m%d-%H%M%S.db") if asked.is_dir() else asked
+def places_for(asked: Path) -> Iterator[Path]:
+    """The file itself; or, in the folder that was asked for, names for a new one without end, the best first."""
+    if not asked.is_dir():
+        yield asked
+        return
+    name = time.strftime("tuicards-%Y%m%d-%H%M%S")
+    yield asked / f"{name}.db"
+    yield from (asked / f"{name}-{number}.db" for number in count(2))
 
 
 def host_keys(folder: Path) -> list[Path]:
@@ -50,10 +56,11 @@ class Copy:
 
     def __init__(self, asked: Path) -> None:
         """Raises StorageError: `backup_exists`, `cannot_write`."""
-        self._began, self._file = time.perf_counter(), place_for(asked)
+        self._began, self._asked = time.perf_counter(), asked
+        self._file = next(places_for(asked))
         self._fresh = self._file.with_name(f".{self._file.name[:60]}.{secrets.token_hex(4)}")
         with self._told():
-            if os.path.lexists(self._file):
+            if self._file == asked and os.path.lexists(self._file):
                 raise FileExistsError
             os.close(os.open(self._fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
@@ -74,7 +81,7 @@ class Copy:
         with self._told():
             parties = self._add(beside)
             size = _on_disk(self._fresh)
-            _put(self._fresh, self._file)
+            self._put()
         self.discard()
         return Copied(str(self._file), size, parties, round(time.perf_counter() - self._began, 3))
 
@@ -83,6 +90,13 @@ class Copy:
         for left in (self._fresh, self._fresh.with_name(self._fresh.name + "-journal")):
             with contextlib.suppress(OSError, ValueError):
                 left.unlink(missing_ok=True)
+
+    def _put(self) -> None:
+        """In the first place where nothing is. Raises OSError, FileExistsError."""
+        for self._file in places_for(self._asked):
+            with contextlib.suppress(FileExistsError):
+                return _put(self._fresh, self._file)
+        raise FileExistsError
 
     def _add(self, beside: Sequence[Path]) -> int:
         """How many parties are in it. The copy is no journalled file: it is all in one."""

@@ -137,6 +137,23 @@ async def test_a_folder_gets_a_new_file_and_no_file_is_written_over(tmp_path: Pa
     assert sorted(os.listdir(tmp_path)) == sorted(["data", "there", "link", Path(made.file).name])
 
 
+async def test_backups_of_one_second_in_a_folder_have_names_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One after the other, and two at once."""
+    monkeypatch.setattr("server.backup.time.strftime", lambda form: "tuicards-20250101-030000")
+    (tmp_path / "copies").mkdir()
+    store = SqliteStore(tmp_path / "data")
+    await store.back_up(tmp_path / "copies")
+    made = await asyncio.gather(*(store.back_up(tmp_path / "copies") for _ in range(2)))
+    await store.close()
+
+    assert sorted(os.listdir(tmp_path / "copies")) == [
+        "tuicards-20250101-030000-2.db", "tuicards-20250101-030000-3.db", "tuicards-20250101-030000.db",
+    ]  # fmt: skip
+    assert len({copied.file for copied in made}) == 2
+
+
 async def test_the_host_keys_belong_to_a_backup(tmp_path: Path) -> None:
     """With them guests find the same server; another key that is there is set aside; other names count nothing."""
     (tmp_path / "old").mkdir()
