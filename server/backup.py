@@ -93,9 +93,11 @@ class Copy:
 
     def _put(self) -> None:
         """In the first place where nothing is. Raises OSError, FileExistsError."""
-        for self._file in places_for(self._asked):
+        for file in places_for(self._asked):
             with contextlib.suppress(FileExistsError):
-                return _put(self._fresh, self._file)
+                _put(self._fresh, file)
+                self._file = file
+                return
         raise FileExistsError
 
     def _add(self, beside: Sequence[Path]) -> int:
