@@ -4,7 +4,7 @@ import contextlib
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,18 +40,35 @@ class Restored:
 def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
     """Make the backup the record of the folder. With `force` a record that is there is set aside.
 
-    Raises StorageError: `no_backup`, `backup_newer`, `record_there`, `data_in_use`, `data_unusable`.
+    Raises StorageError: `no_backup`, `backup_newer`, `record_there`, `data_in_use`, `data_unusable`; then there is
+    no folder and no file that was not there before.
     """
     _check_kind(file)
+    folders = [path for path in (folder, *folder.parents) if not os.path.lexists(path)]
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = FolderLock(folder)
-    except OSError as error:
+        with _locked(folder):
+            return _restore(file, folder, force)
+    except (OSError, StorageError) as error:
+        for made in folders:
+            with contextlib.suppress(OSError):
+                made.rmdir()
+        if isinstance(error, StorageError):
+            raise
         raise StorageError("data_unusable", folder=str(folder), why=error.strerror or str(error)) from None
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """No server begins there meanwhile; what fails leaves no lock file, unless there was one."""
+    there = os.path.lexists(folder / LOCK)
+    lock = FolderLock(folder)
     try:
-        return _restore(file, folder, force)
-    except OSError as error:
-        raise StorageError("data_unusable", folder=str(folder), why=error.strerror or str(error)) from None
+        yield
+    except BaseException:
+        if not there:
+            (folder / LOCK).unlink(missing_ok=True)
+        raise
     finally:
         lock.release()
 

@@ -200,7 +200,7 @@ async def test_a_record_that_is_there_stays_unless_it_is_to_be_set_aside(
 async def test_what_is_no_backup_is_refused_and_changes_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With one line that says why; the folder is as it was."""
+    """With one line that says why; no folder is made for it."""
     good = (await backed_up(tmp_path, *map(person, range(500)))).read_bytes()
     newer = bytearray(good)
     newer[60:64] = (VERSION + 1).to_bytes(4)
@@ -214,14 +214,27 @@ async def test_what_is_no_backup_is_refused_and_changes_nothing(
     }  # fmt: skip
     for name, content in wrong.items():
         (tmp_path / name).write_bytes(content)
-        assert restored(tmp_path / name, tmp_path / "new") == 1, name
+        assert restored(tmp_path / name, tmp_path / "far" / "new") == 1, name
+        assert not (tmp_path / "far").exists()
         [line] = capsys.readouterr().err.splitlines()
         assert line.startswith("tuicards-server restore: "), line
     os.mkfifo(tmp_path / "fifo")
     for name in ("fifo", "old", "missing"):
-        assert restored(tmp_path / name, tmp_path / "new") == 1, name
+        assert restored(tmp_path / name, tmp_path / "far" / "new") == 1, name
+        assert not (tmp_path / "far").exists()
         assert len(capsys.readouterr().err.splitlines()) == 1
-    assert set(os.listdir(tmp_path / "new")) <= {"server.lock"}
+
+
+async def test_a_refused_restore_leaves_a_folder_as_it_was(tmp_path: Path) -> None:
+    """Whoever looks into it sees what was there: with a lock file only if there was one."""
+    copy = await backed_up(tmp_path, person(1))
+    (tmp_path / "old" / "server.lock").unlink()
+    before = sorted(os.listdir(tmp_path / "old"))
+    assert restored(copy, tmp_path / "old") == 1
+    assert sorted(os.listdir(tmp_path / "old")) == before
+    (tmp_path / "old" / "server.lock").touch()
+    assert restored(copy, tmp_path / "old") == 1
+    assert sorted(os.listdir(tmp_path / "old")) == sorted([*before, "server.lock"])
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
