@@ -1,5 +1,6 @@
 """What the server answers its operator, in lines for a person."""
 
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -23,7 +24,7 @@ def _people(done: Answer) -> list[str]:
 
 
 def _person(person: Answer) -> tuple[str, ...]:
-    muted = f"muted for {_for(person['quiet_seconds'])}" if person["quiet_seconds"] else ""
+    muted = f"muted for {_left(person['quiet_seconds'])}" if person["quiet_seconds"] else ""
     return (
         person["name"],
         person["address"],
@@ -93,7 +94,7 @@ def _waiting(count: int) -> str:
 def _draining(on: bool, seconds: int | None) -> str:
     if not on:
         return "no"
-    return "yes, until the last game is over" + ("" if seconds is None else f", {_for(seconds)} at the latest")
+    return "yes, until the last game is over" + ("" if seconds is None else f", in {_left(seconds)} at the latest")
 
 
 def _drain(done: Answer) -> list[str]:
@@ -136,6 +137,14 @@ def _for(seconds: int) -> str:
         if seconds >= length:
             return f"{seconds // length} {unit}"
     return f"{seconds} s"
+
+
+def _left(seconds: int) -> str:
+    """A time that is left, rounded up, so that it is what was asked for a moment ago."""
+    if seconds < 60:
+        return f"{seconds} s"
+    hours, minutes = divmod(math.ceil(seconds / 60), 60)
+    return " ".join(f"{number} {unit}" for number, unit in ((hours, "h"), (minutes, "min")) if number)
 
 
 def _table(heads: Sequence[str], rows: Iterable[tuple[str, ...]]) -> list[str]:

@@ -366,6 +366,18 @@ async def test_the_state_is_told_in_lines_and_in_figures(tmp_path: Path, capsys:
         assert state["descriptors"] > 3
 
 
+@pytest.mark.parametrize(
+    ("seconds", "says"),
+    [(30, "30 s"), (60, "1 min"), (119, "2 min"), (120, "2 min"), (3599, "1 h"), (5400, "1 h 30 min")],
+)
+async def test_the_time_that_is_left_is_not_less_than_was_asked_for(seconds: int, says: str, tmp_path: Path) -> None:
+    """A moment after `drain --minutes 2` it is two minutes."""
+    async with at_the_desk(tmp_path) as desk:
+        state = (await desk.order(do="status"))["done"]["status"]
+    lines = told({"status": {**state, "draining": True, "stops_in_seconds": seconds}})
+    assert f"in {says} at the latest" in "\n".join(lines)
+
+
 def test_names_from_outside_do_nothing_to_the_terminal() -> None:
     """Controls are written as escapes."""
     [_, line] = told({"bans": [{"kind": "name", "value": "e\x1b[2Jve", "why": "a\nb"}]})
