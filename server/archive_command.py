@@ -9,6 +9,7 @@ from typing import NoReturn
 from server import logs
 from server.archive import finished_parties
 from server.declared import a_path
+from server.meant import GuessingParser
 from server.whereabouts import data_folder
 from tuicards.errors import SetupError, StorageError
 from tuicards.kept import file_name
@@ -30,7 +31,7 @@ exit code: 0 it is done; 1 the disk refuses, or there is no record; 2 the comman
 """
 
 
-class Parser(argparse.ArgumentParser):
+class Parser(GuessingParser):
     """Tells what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:

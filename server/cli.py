@@ -26,6 +26,7 @@ from server.invitation import invitations, spoken
 from server.logs import about
 from server.operator_command import operator_main
 from server.ops import ops_port
+from server.orders import ORDERS
 from server.port_file import PortFile
 from server.restore_command import restore_main
 from server.service import Service, open_store
@@ -88,6 +89,7 @@ def main(arguments: Sequence[str] | None = None, environ: Mapping[str, str] = os
     if command is not None:
         return command(arguments[1:], environ)
     parser = server_flags()
+    parser.elsewhere = {**{order: f"admin {order}" for order in ORDERS}, **{name: name for name in COMMANDS}}
     chosen = choose(parser, arguments, environ)
     if (code := config_order(parser, chosen, environ)) is not None:
         return code

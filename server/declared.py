@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from server.config import ENVIRONMENT
+from server.meant import GuessingParser
 from tuicards.preferences.values import WORDS
 
 BAD_USAGE = 2
@@ -39,7 +40,7 @@ class Mark:
     """Another setting that says the same in another way: of the two the one of the stronger source counts."""
 
 
-class Parser(argparse.ArgumentParser):
+class Parser(GuessingParser):
     """Tells what is wrong in one line. Knows which of its flags are settings."""
 
     def __init__(self, *arguments: Any, **how: Any) -> None:

@@ -12,6 +12,7 @@ import msgspec
 
 from server.control import SOCKET
 from server.declared import a_path
+from server.meant import GuessingParser
 from server.operator_answers import told
 from server.orders import (
     Announce,
@@ -84,7 +85,7 @@ the disk refuses. All others answer {}. Later versions may add fields.
 """
 
 
-class Parser(argparse.ArgumentParser):
+class Parser(GuessingParser):
     """Tells what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:

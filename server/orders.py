@@ -1,6 +1,6 @@
 """What the operator of a running server may ask of it: plain values, as they come over the control socket."""
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -102,6 +102,9 @@ AnyOrder: TypeAlias = (
     Status | People | Tables | Announce | KickOut | Quiet | Unquiet | Ban | Unban | ListBans | ListKeys | ForgetKey
     | CloseTable | Drain | Backup | Reload
 )  # fmt: skip
+
+ORDERS: tuple[str, ...] = tuple(order.__struct_config__.tag for order in get_args(AnyOrder))
+"""What each is called."""
 
 LOOKING = (Status, People, Tables, ListBans, ListKeys)
 """What changes nothing, and is not noted."""

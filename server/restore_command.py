@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from server import logs
 from server.declared import a_path
+from server.meant import GuessingParser
 from server.restoring import restore
 from server.whereabouts import data_folder
 from tuicards.errors import SetupError, StorageError
@@ -29,7 +30,7 @@ exit code: 0 it is done; 1 it was refused, and nothing has changed; 2 the comman
 """
 
 
-class Parser(argparse.ArgumentParser):
+class Parser(GuessingParser):
     """Tells what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:

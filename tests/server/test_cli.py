@@ -248,6 +248,42 @@ def test_a_bad_flag_is_one_line_and_exit_code_2(
 
 
 @pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("status", "tuicards-server admin status"),
+        ("--memory people", "tuicards-server admin people"),
+        ("drian --minutes 5", "tuicards-server admin drain"),
+        ("record out", "tuicards-server records"),
+        ("--prot 7", "--port"),
+        ("--passwordfile=x", "--password-file"),
+        ("--limits lam", "lan"),
+        ("admin stauts", "status"),
+        ("admin drain --minute 5", "--minutes"),
+        ("admin ban nane Eve", "name"),
+        ("restore --froce x", "--force"),
+        ("files units", "unit"),
+    ],
+)
+def test_a_mistyped_word_is_answered_with_the_one_that_is_meant(
+    typed: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A forgotten `admin` too; one line, exit code 2, and nothing is done."""
+    with pytest.raises(SystemExit) as ended:
+        main(typed.split(), {})
+
+    said = capsys.readouterr().err
+    assert (ended.value.code, said.count("\n")) == (2, 1)
+    assert f"; is {meant} meant?;" in said
+
+
+def test_a_word_like_no_other_is_answered_with_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line."""
+    with pytest.raises(SystemExit):
+        main(("admin", "xyz"), {})
+    assert "there is no 'xyz'; there are status, people" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     "environ",
     [
         {"TUICARDS_PORT": "70000"},
