@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from server.config import Settings
-from server.limits import RATES, Limits, chosen
+from server.limits import PRESETS, RATES, Limits, Rate, chosen
 from tuicards.errors import SetupError
 
 LONGEST_NAME = 40
+
+COUNTS = ("max_connections", "max_per_address", "max_tables", "tables_each", "watchers_each")
+TIMES = ("idle_table", "idle_person")
+"""The limits by their settings' names; settings of times are in minutes."""
 
 LONGEST_SOCKET = 107 if sys.platform == "linux" else 103
 """Bytes of a socket's path, as the system has it."""
@@ -79,11 +83,19 @@ def control_asked(options: argparse.Namespace) -> Path | None:
 
 def limits_asked(options: argparse.Namespace) -> Limits:
     """The preset, with what was asked for in place of its own."""
-    counts = ("max_connections", "max_per_address", "max_tables", "tables_each", "watchers_each")
-    times = {name: getattr(options, name) for name in ("idle_table", "idle_person")}
+    times = {name: getattr(options, name) for name in TIMES}
     return chosen(
         options.limits,
-        **{name: getattr(options, name) for name in counts},
+        **{name: getattr(options, name) for name in COUNTS},
         **{name: None if time is None else 60.0 * time for name, time in times.items()},
         **{name: getattr(options, f"rate_{name}") for name in RATES},
     )
+
+
+def of_preset(name: str, options: argparse.Namespace) -> int | Rate | None:
+    """What the preset says to the setting of that name, in the setting's unit; None: nothing."""
+    limit = name.removeprefix("rate_")
+    if name not in (*COUNTS, *TIMES) and limit not in RATES:
+        return None
+    value: int | float | Rate = getattr(PRESETS[options.limits], limit)
+    return round(value / 60) if isinstance(value, float) else value

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from server.asked import of_preset
 from server.chosen import MACHINES, Chosen, usual_path
 from server.config import CONFIG_VARIABLE
 from server.declared import BAD_USAGE, Parser, Setting, section_name, sections, settings_of
@@ -127,7 +128,9 @@ def show(chosen: Chosen) -> str:
 
 
 def _shown(setting: Setting, chosen: Chosen) -> str:
-    value = getattr(chosen.options, setting.name)
+    value, preset = getattr(chosen.options, setting.name), of_preset(setting.name, chosen.options)
+    if value is None and preset is not None:
+        return f"{f'{setting.key} = {toml(preset)}':<40} # preset {chosen.options.limits}"
     origin = safe_text(chosen.origins.get(setting.name, ""))
     if value is None:
         return f"{f'#{setting.key} =':<40} # not set"

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from server.asked import limits_asked
 from server.chosen import Chosen, choose
 from server.cli import main
 from server.config_command import template
 from server.declared import Parser, Section, settings_of
 from server.flags import server_flags
+from server.limits import Limits
 from server.upkeep import Upkeep, wrong_files
 
 NOWHERE = Path("/nonexistent/server.toml")
@@ -357,3 +359,20 @@ def test_what_counts_is_shown_with_its_source_and_no_secret(desk: Desk) -> None:
         "F:2: [doors] password: must be a text, in quotes, without control characters"
     ]
     assert tomllib.loads(out)["log"]["level"] == "info"
+
+
+def test_limits_that_nobody_has_chosen_are_shown_as_the_preset_has_them(desk: Desk) -> None:
+    """All of them, and as they count: what is shown, taken for a file, gives the same limits."""
+    desk.writes("[limits]\npreset = 'public'\nmax_tables = 7\n")
+    code, out, _ = desk.runs("--show-config", "--config", str(desk.file))
+
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert code == 0
+    assert f"max_tables = 7 # {desk.file}:3" in lines
+    assert "idle_table = 30 # preset public" in lines
+    assert 'chat = "1/5" # preset public' in lines
+    shown = tomllib.loads(out)
+    assert len(shown["limits"]) + len(shown["rates"]) == 1 + len(Limits.__slots__)
+    before = limits_asked(desk.chosen().options)
+    desk.writes("\n".join(line for line in out.splitlines() if not line.startswith("preset")))
+    assert limits_asked(desk.chosen().options) == before
