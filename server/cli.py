@@ -111,15 +111,17 @@ def _run(chosen: Chosen, read: Callable[[], Chosen], environ: Mapping[str, str])
     options = chosen.options
     upkeep = Upkeep(chosen, _data_folder(options, environ), read)
     store = open_store(upkeep.settings)
+    if isinstance(store, MemoryStore):
+        upkeep.keep_nothing()
     alarm = Alarm(options.alarm_ms)
     upkeep.taking_up += [
         lambda now: logs.begin(now.log_level, now.log_format, environ),
         lambda now: alarm.set(now.alarm_ms),
     ]
     watchdog = Watchdog(environ)
-    companions = [
+    companions: list[Companion] = [
         alarm,
-        *_companions(upkeep.settings, store, upkeep),
+        OperatorSocket(upkeep, upkeep.settings.data),
         *_announcers(options, upkeep),
         *_ssh_door(options, upkeep),
         *ops_port(options),
@@ -156,12 +158,6 @@ def _read_again(upkeep: Upkeep, service: Service) -> None:
     """What is wrong is in the log."""
     with contextlib.suppress(SetupError):
         upkeep.read_again(service)
-
-
-def _companions(settings: Settings, store: Store, upkeep: Upkeep) -> list[Companion]:
-    """What runs beside the tables, in the order in which it begins."""
-    keeps = settings.data is not None and not isinstance(store, MemoryStore)
-    return [OperatorSocket(upkeep, settings.data if keeps else None)]
 
 
 def _ssh_door(options: argparse.Namespace, upkeep: Upkeep) -> list[Companion]:

@@ -5,6 +5,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from server.asked import certificate_asked, control_asked, password_file_asked, places_asked, settings_asked
@@ -43,6 +44,14 @@ class Upkeep:
         """Told of the options when they have changed: whatever beside the service can change while it runs."""
         self.reloading: Callable[[], AbstractContextManager[None]] = nullcontext
         """Entered for as long as it reads again."""
+
+    def keep_nothing(self) -> None:
+        """The folder of the record cannot be used: nothing else is put there either."""
+        self._data = None
+        self.settings = replace(self.settings, data=None)
+        self.places = places_asked(self._chosen.options, None)
+        self.audit.close()
+        self.audit = _audit(self.places.audit)
 
     def read_again(self, service: Service) -> None:
         """Take up all that may change while the server runs. The audit log goes on in a new file in any case.
