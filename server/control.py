@@ -94,7 +94,7 @@ class OperatorSocket:
         """Raises SetupError `cannot_control`."""
         if self._path is None:
             return
-        control = Control(self._path, service.operator(lambda: self._upkeep.read_again(service)))
+        control = Control(self._path, service.operator(lambda: msgspec.to_builtins(self._upkeep.read_again(service))))
         try:
             await control.start()
         except SetupError as error:

@@ -54,7 +54,7 @@ class Operator:
         doors: Doors,
         store: Store,
         clock: Clock,
-        reload: Callable[[], None],
+        reload: Callable[[], Reply],
         drain: Drain,
         state: Callable[[], State],
     ) -> None:
@@ -101,7 +101,7 @@ class Operator:
             case orders.Drain():
                 return self._run_dry(order)
             case Reload():
-                self._reload()
+                return self._reload()
         return {}
 
     async def _back_up(self, order: orders.Backup) -> Reply:

@@ -112,6 +112,13 @@ def _backup(done: Answer) -> list[str]:
     return lines
 
 
+def _reload(done: Answer) -> list[str]:
+    lines = [f"taken up: {', '.join(done['changed'])}" if done["changed"] else "nothing new is taken up"]
+    if done["needs_restart"]:
+        lines.append(f"needs a restart: {', '.join(done['needs_restart'])}")
+    return lines
+
+
 TELLING: Mapping[str, Callable[[Answer], list[str]]] = {
     "people": _people,
     "tables": _tables,
@@ -120,6 +127,7 @@ TELLING: Mapping[str, Callable[[Answer], list[str]]] = {
     "status": _status,
     "draining": _drain,
     "backup": _backup,
+    "changed": _reload,
 }
 
 

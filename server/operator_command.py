@@ -81,7 +81,8 @@ tables: {"tables": [{"table", "game", "title", "seats", "people", "bots", "watch
 "public"}]}; bans: {"bans": [{"kind", "value", "why"}]}; keys: {"keys": [{"key", "name", "since",
 "seen"}]}; drain: {"draining", "parties_running"};
 backup: {"backup": {"file", "bytes", "parties", "seconds", "missing"}}, where missing are changes that
-the disk refuses. All others answer {}. Later versions may add fields.
+the disk refuses; reload: {"changed", "needs_restart"}, lists of "[section] key": what has been taken up, and what
+counts from the next start only. All others answer {}. Later versions may add fields.
 """
 
 

@@ -23,7 +23,7 @@ from server.doors import Doors
 from server.house import House
 from server.lobby import Lobby
 from server.mail import Listing
-from server.operator import Operator
+from server.operator import Operator, Reply
 from server.origins import Arrival, Origins
 from server.porter import Porter
 from server.session import READ, Session
@@ -126,8 +126,8 @@ class Service:
             if session is not None:
                 session.apply(settings)
 
-    def operator(self, reload: Callable[[], None]) -> Operator:
-        """The operator's rights; `reload` reads again what may change."""
+    def operator(self, reload: Callable[[], Reply] = dict) -> Operator:
+        """The operator's rights; `reload` reads again what may change, and tells what has."""
         return Operator(self._lobby, self.doors, self._store, self._clock, reload, self._house.drain, self.state)
 
     @property

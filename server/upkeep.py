@@ -3,10 +3,12 @@
 import argparse
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
+
+import msgspec
 
 from server.asked import certificate_asked, control_asked, password_file_asked, places_asked, settings_asked
 from server.audit import Audit, AuditFile, NoAudit
@@ -24,6 +26,15 @@ log = logging.getLogger(__name__)
 
 LONGEST_PASSWORD = 1000
 """Bytes; a longer one does not fit a greeting."""
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """What reading again came to, each as `[section] key`."""
+
+    changed: list[str]
+    """What has been taken up, files with another content too."""
+    needs_restart: list[str]
+    """What is not as it was at the start, and counts from the next one."""
 
 
 class Upkeep:
@@ -53,7 +64,7 @@ class Upkeep:
         self.audit.close()
         self.audit = _audit(self.places.audit)
 
-    def read_again(self, service: Service) -> None:
+    def read_again(self, service: Service) -> Changes:
         """Take up all that may change while the server runs. The audit log goes on in a new file in any case.
 
         Raises SetupError, `bad_config` for several faults; they are in the log, and everything is as it was.
@@ -61,15 +72,16 @@ class Upkeep:
         self.audit.reopen()
         try:
             with self.reloading():
-                self._take_up(service)
+                changes = self._take_up(service)
         except SetupError as error:
             for fault in _told(error):
                 log.error("nothing is taken up: %s", fault, extra=about("reload_refused"))
             self.audit.note("reloaded", fault=error.code)
             raise
         self.audit.note("reloaded")
+        return changes
 
-    def _take_up(self, service: Service) -> None:
+    def _take_up(self, service: Service) -> Changes:
         chosen = self._read()
         faults = [*map(str, chosen.faults), *wrong_files(chosen)]
         if not faults and self._chosen.file is not None and not self._chosen.file.exists():
@@ -78,14 +90,21 @@ class Upkeep:
             raise SetupError("bad_config", faults=tuple(dict.fromkeys(faults)))
         places = places_asked(chosen.options, self._data)
         settings = settings_asked(chosen.options, self._data, _password(places.password))
+        password, fingerprint = self.settings.password, self._fingerprint()
         if self.certificate is not None and places.tls_cert and places.tls_key:
             self.certificate.read_again(places.tls_cert, places.tls_key)
         self._note_in(places.audit, service)
         service.apply(settings)
         for take_up in self.taking_up:
             take_up(chosen.options)
-        self._tell_changes(chosen)
+        anew = {"password_file": settings.password != password, "tls_cert": self._fingerprint() != fingerprint}
+        changes = self._changes(chosen, [name for name, is_new in anew.items() if is_new])
         self.places, self.settings, self._chosen = places, settings, chosen
+        _tell(changes)
+        return changes
+
+    def _fingerprint(self) -> str | None:
+        return None if self.certificate is None else self.certificate.fingerprint
 
     def _note_in(self, path: Path | None, service: Service) -> None:
         """Notes go into this file from now on; the thread of the former one ends by itself."""
@@ -93,21 +112,18 @@ class Upkeep:
             asyncio.get_running_loop().run_in_executor(None, self.audit.close)
             self.audit = service.doors.audit = _audit(path)
 
-    def _tell_changes(self, chosen: Chosen) -> None:
-        """What is taken up, and what would be after a restart only."""
-        waiting = self._changed(self._started, chosen, live=False)
-        taken = self._changed(self._chosen, chosen, live=True)
-        if waiting:
-            log.warning("needs a restart: %s", ", ".join(waiting), extra=about("needs_restart"))
-        log.info(
-            "configuration, certificate, password file and audit log have been taken up anew%s",
-            f"; changed: {', '.join(taken)}" if taken else "",
-            extra=about("reloaded"),
+    def _changes(self, now: Chosen, anew: Sequence[str]) -> Changes:
+        """`anew`: settings that name files in which something else stands now."""
+        taken = self._changed(self._chosen, now, live=True)
+        files = [_name(setting) for setting in now.settings if setting.name in anew]
+        return Changes(
+            list(dict.fromkeys((*taken, *files))),
+            self._changed(self._started, now, live=False),
         )
 
     def _changed(self, before: Chosen, now: Chosen, live: bool) -> list[str]:
         return [
-            f"[{setting.section}] {setting.key}"
+            _name(setting)
             for setting in now.settings
             if self._is_live(setting, now) == live
             and getattr(before.options, setting.name) != getattr(now.options, setting.name)
@@ -118,6 +134,21 @@ class Upkeep:
         if setting.name in ("tls_cert", "tls_key"):
             return (self.certificate is None) == (now.options.tls_cert is None)
         return setting.mark.live
+
+
+def _name(setting: Setting) -> str:
+    return f"[{setting.section}] {setting.key}"
+
+
+def _tell(changes: Changes) -> None:
+    """What is taken up, and what would be after a restart only."""
+    if changes.needs_restart:
+        log.warning("needs a restart: %s", ", ".join(changes.needs_restart), extra=about("needs_restart"))
+    log.info(
+        "configuration, certificate, password file and audit log have been taken up anew%s",
+        f"; changed: {', '.join(changes.changed)}" if changes.changed else "",
+        extra=about("reloaded"),
+    )
 
 
 def wrong_files(chosen: Chosen) -> list[str]:

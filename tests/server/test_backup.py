@@ -109,7 +109,7 @@ async def test_a_party_in_play_goes_on_from_its_backup(tmp_path: Path) -> None:
         await ann.create("rage", 3, bots=2, options={"round_plan": "2,1"})
         await ann.start()
         before = await ann.picture()
-        await house.service.operator(lambda: None).do(Backup(str(tmp_path / "copy.db")))
+        await house.service.operator().do(Backup(str(tmp_path / "copy.db")))
 
     assert restored(tmp_path / "copy.db", tmp_path / "new") == 0
     async with open_house(SqliteStore(tmp_path / "new")) as house:

@@ -187,7 +187,7 @@ async def test_a_deserted_party_holds_up_nobody(monkeypatch: pytest.MonkeyPatch)
         ann = await house.enter("Ann")
         await ann.create(bots=1)
         await ann.start()
-        await house.service.operator(lambda: None).do(RunDry())
+        await house.service.operator().do(RunDry())
         await heard(ann, "drain_begun")
         ann.hang_up()
         async with asyncio.timeout(30):

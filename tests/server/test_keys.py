@@ -193,7 +193,7 @@ async def test_two_keys_of_an_older_record_whose_names_look_the_same_are_still_t
     async with open_house(store) as house:
         assert name_of(await by_ssh(house, ANNS)) == "Ann"
         assert name_of(await by_ssh(house, BOS)) == "\u0410nn"
-        await house.service.operator(lambda: None).do(ForgetKey(ANNS))
+        await house.service.operator().do(ForgetKey(ANNS))
         assert turned_away(house, CAIS, "ANN") == "name_of_key"
 
 
@@ -297,7 +297,7 @@ def test_a_name_of_a_key_stays_though_its_person_is_not_remembered(monkeypatch: 
 async def test_the_operator_sees_whose_keys_have_names_and_who_came_by_ssh() -> None:
     """With the key and the place of each, who was here last at the end; others have neither."""
     async with open_house() as house:
-        operator = house.service.operator(lambda: None)
+        operator = house.service.operator()
         await by_ssh(house, ANNS, "Ann")
         await by_ssh(house, "", "Bo", ELSEWHERE)
         await house.enter("Cai")
@@ -319,7 +319,7 @@ async def test_the_operator_sees_whose_keys_have_names_and_who_came_by_ssh() -> 
 async def test_a_key_that_is_forgotten_opens_nothing(whose: str, tmp_path: Path) -> None:
     """Who is in by it stays, the name is free once it is unused, and so it is after a restart."""
     async with open_house(SqliteStore(tmp_path)) as house:
-        operator = house.service.operator(lambda: None)
+        operator = house.service.operator()
         ann = await by_ssh(house, ANNS, "Ann")
         await operator.do(ForgetKey(whose))
         with pytest.raises(Refused, match="no_such_person"):

@@ -51,8 +51,9 @@ class Desk:
         """The exit code of the operator's command."""
         return await asyncio.to_thread(operator_main, ["--control", str(self._path), *words], {})
 
-    def reload(self) -> None:
+    def reload(self) -> dict[str, Any]:
         self.reloads += 1
+        return {"changed": ["[house] name"], "needs_restart": ["[listen] port", "[data] memory"]}
 
 
 @contextlib.asynccontextmanager
@@ -230,7 +231,7 @@ async def test_the_socket_is_its_owners_alone_and_goes_with_the_server(tmp_path:
     _write(path, "")
     async with open_house() as house:
         with pytest.raises(SetupError, match="cannot_control"):
-            await Control(path, house.service.operator(lambda: None)).start()
+            await Control(path, house.service.operator()).start()
 
 
 # ---- the command
@@ -376,6 +377,20 @@ async def test_the_time_that_is_left_is_not_less_than_was_asked_for(seconds: int
         state = (await desk.order(do="status"))["done"]["status"]
     lines = told({"status": {**state, "draining": True, "stops_in_seconds": seconds}})
     assert f"in {says} at the latest" in "\n".join(lines)
+
+
+async def test_a_reload_tells_what_is_taken_up_and_what_waits_for_a_restart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In lines, and as lists for scripts."""
+    async with at_the_desk(tmp_path) as desk:
+        assert await desk.command("reload") == 0
+        told_lines = capsys.readouterr().out.splitlines()
+        assert await desk.command("reload", "--json") == 0
+        answer = json.loads(capsys.readouterr().out)
+    assert told_lines == ["taken up: [house] name", "needs a restart: [listen] port, [data] memory"]
+    assert answer == {"done": desk.reload()}
+    assert told({"changed": [], "needs_restart": []}) == ["nothing new is taken up"]
 
 
 def test_names_from_outside_do_nothing_to_the_terminal() -> None:

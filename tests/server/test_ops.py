@@ -32,7 +32,7 @@ class Watcher:
 
     @property
     def operator(self) -> Operator:
-        return self.house.service.operator(lambda: None)
+        return self.house.service.operator()
 
     async def get(self, path: str, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
         """Status, headers and content."""

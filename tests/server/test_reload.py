@@ -15,7 +15,7 @@ from server.limits import PUBLIC, Bucket, Limits, Rate
 from server.origins import Origins
 from server.service import Service
 from server.store import MemoryStore
-from server.upkeep import Upkeep
+from server.upkeep import Changes, Upkeep
 from tests.server.little import LITTLE
 from tests.server.peer import House
 from tests.server.test_tls import Files
@@ -33,10 +33,10 @@ class Running:
     upkeep: Upkeep
     house: House
 
-    def reads(self, text: str) -> None:
+    def reads(self, text: str) -> Changes:
         """Raises SetupError where something is wrong."""
         self.file.write_text(text)
-        self.upkeep.read_again(self.house.service)
+        return self.upkeep.read_again(self.house.service)
 
 
 @contextlib.asynccontextmanager
@@ -170,7 +170,34 @@ async def test_whoever_runs_beside_the_service_hears_of_it(tmp_path: Path) -> No
         assert levels == ["debug"]
 
 
+async def test_files_with_another_content_are_named_among_what_is_taken_up(tmp_path: Path) -> None:
+    """A renewed certificate, a new password; once each."""
+    files, secret = Files(tmp_path), tmp_path / "secret"
+    secret.write_text("one\n")
+    text = "[doors]\ntls_cert = 'cert.pem'\ntls_key = 'key.pem'\npassword_file = 'secret'\n"
+    async with running(tmp_path, text) as server:
+        assert server.reads(text) == Changes([], [])
+        files.renew()
+        secret.write_text("two\n")
+        assert server.reads(text) == Changes(["[doors] password_file", "[doors] tls_cert"], [])
+        assert server.reads(text.replace("password_file = 'secret'", "password = 'three'")) == Changes(
+            ["[doors] password", "[doors] password_file"], []
+        )
+
+
 # ---- what is not
+
+
+async def test_files_for_an_encryption_that_is_not_begun_have_to_be_right_too(tmp_path: Path) -> None:
+    """Or the next start would fail; the answer says that they wait for it."""
+    Files(tmp_path)
+    async with running(tmp_path) as server:
+        for wrong in ("tls_cert = 'none'\ntls_key = 'none'\n", "tls_cert = 'key.pem'\ntls_key = 'cert.pem'\n"):
+            with pytest.raises(SetupError, match="bad_config"):
+                server.reads(f"[house]\nname = 'New'\n[doors]\n{wrong}")
+            assert server.upkeep.settings.name == ""
+        right = "[doors]\ntls_cert = 'cert.pem'\ntls_key = 'key.pem'\n"
+        assert server.reads(right) == Changes([], ["[doors] tls_cert", "[doors] tls_key"])
 
 
 async def test_what_needs_a_restart_is_named_in_one_line_each_time(
@@ -180,9 +207,10 @@ async def test_what_needs_a_restart_is_named_in_one_line_each_time(
     caplog.set_level(logging.INFO, "server.upkeep")
     async with running(tmp_path, "[data]\nmemory = false\n") as server:
         changed = "[data]\nmemory = true\n[listen]\nport_file = 'p'\n[house]\ngrace = 5\n"
-        server.reads(changed)
-        server.reads(changed)
-        server.reads("")
+        waits = ["[listen] port_file", "[data] memory"]
+        assert server.reads(changed) == Changes(["[house] grace"], waits)
+        assert server.reads(changed) == Changes([], waits)
+        assert server.reads("") == Changes(["[house] grace"], [])
 
     assert [record.getMessage() for record in caplog.records] == [
         "needs a restart: [listen] port_file, [data] memory",
