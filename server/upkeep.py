@@ -97,7 +97,10 @@ class Upkeep:
         service.apply(settings)
         for take_up in self.taking_up:
             take_up(chosen.options)
-        anew = {"password_file": settings.password != password, "tls_cert": self._fingerprint() != fingerprint}
+        anew = {
+            "password_file": places.password is not None and settings.password != password,
+            "tls_cert": self._fingerprint() != fingerprint,
+        }
         changes = self._changes(chosen, [name for name, is_new in anew.items() if is_new])
         self.places, self.settings, self._chosen = places, settings, chosen
         _tell(changes)

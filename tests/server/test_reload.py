@@ -183,6 +183,7 @@ async def test_files_with_another_content_are_named_among_what_is_taken_up(tmp_p
         assert server.reads(text.replace("password_file = 'secret'", "password = 'three'")) == Changes(
             ["[doors] password", "[doors] password_file"], []
         )
+        assert server.reads("[doors]\npassword = 'four'\n").changed == ["[doors] password"]
 
 
 # ---- what is not
