@@ -29,6 +29,9 @@ LONGEST_LINE = 16 * 1024
 PATIENCE = 5.0
 """Seconds for an order to come, and for its answer to be taken."""
 
+LOOK_EVERY = 5.0
+"""Seconds between two looks whether the socket is still in its place."""
+
 
 class Control:
     """Listens for orders."""
@@ -36,21 +39,37 @@ class Control:
     def __init__(self, path: Path, operator: Operator) -> None:
         self._path, self._operator = path, operator
         self._server: asyncio.Server | None = None
+        self._made: tuple[int, int] | None = None
+        """Which file the socket is, whatever its name comes to mean."""
+
+    @property
+    def in_place(self) -> bool:
+        """Whether who opens the path comes here."""
+        return self._made is not None and _which(self._path) == self._made
 
     async def start(self) -> None:
         """Raises SetupError `cannot_control`: the place is in use, or no socket can be made there."""
         try:
             bound = _bind(self._path)
+            self._made = _which(self._path)
             self._server = await asyncio.start_unix_server(self._answer, sock=bound, limit=LONGEST_LINE)
         except (OSError, AttributeError, NotImplementedError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise SetupError("cannot_control", file=str(self._path), why=why) from None
 
+    async def start_anew(self) -> None:
+        """Orders that are being carried out are answered. Raises SetupError as `start`, and may be tried again."""
+        former, self._server, self._made = self._server, None, None
+        if former is not None:
+            former.close()
+        await self.start()
+
     async def stop(self) -> None:
         if self._server is not None:
             self._server.close()
-            with contextlib.suppress(OSError):
-                self._path.unlink()
+            if self.in_place:
+                with contextlib.suppress(OSError):
+                    self._path.unlink()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, ValueError, asyncio.IncompleteReadError):
@@ -80,7 +99,7 @@ class Control:
 
 
 class OperatorSocket:
-    """The companion that listens for orders.
+    """The companion that listens for orders, and listens anew within seconds where its socket is deleted.
 
     A socket that was asked for has to be; without the usual one, in the data folder, the server runs all the same.
     """
@@ -89,24 +108,49 @@ class OperatorSocket:
         self._upkeep, self._asked = upkeep, upkeep.places.control
         self._path = self._asked or (data and data / SOCKET)
         self._control: Control | None = None
+        self._watch: asyncio.Task[None] | None = None
 
     async def start(self, service: Service) -> None:
         """Raises SetupError `cannot_control`."""
         if self._path is None:
             return
-        control = Control(self._path, service.operator(lambda: msgspec.to_builtins(self._upkeep.read_again(service))))
+        operator = service.operator(lambda: msgspec.to_builtins(self._upkeep.read_again(service)))
+        self._control = Control(self._path, operator)
         try:
-            await control.start()
+            await self._control.start()
         except SetupError as error:
             if self._asked:
                 raise
-            log.warning("%s", Speaker().say(error.code, error.params))
-        else:
-            self._control = control
+            _warn(error)
+        self._watch = asyncio.create_task(self._look_after(self._control), name="control socket")
 
     async def stop(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
         if self._control is not None:
             await self._control.stop()
+
+    async def _look_after(self, control: Control) -> None:
+        """Say once that the socket is gone and cannot be made, and once that it is there again."""
+        troubled = not control.in_place
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            if control.in_place:
+                continue
+            try:
+                await control.start_anew()
+            except SetupError as error:
+                if not troubled:
+                    _warn(error)
+                troubled = True
+            else:
+                log.warning("there is a control socket at %s again", self._path)
+                troubled = False
+
+
+def _warn(error: SetupError) -> None:
+    log.warning("%s", Speaker().say(error.code, error.params))
 
 
 def _refused(code: str, **params: object) -> bytes:
@@ -129,6 +173,15 @@ def _bind(path: Path) -> socket.socket:
         made.close()
         raise
     return made
+
+
+def _which(path: Path) -> tuple[int, int] | None:
+    """Device and number of what lies there; None where nothing does."""
+    try:
+        status = path.lstat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _answers(path: Path) -> bool:

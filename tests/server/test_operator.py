@@ -7,17 +7,20 @@ import os
 import signal
 import socket
 import stat
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from server.chosen import choose
 from server.cli import main
-from server.control import Control
+from server.control import Control, OperatorSocket
+from server.flags import server_flags
 from server.operator_answers import told
 from server.operator_command import operator_main
 from server.store import MemoryStore, Store
+from server.upkeep import Upkeep
 from tests.server.peer import House, Peer, open_house
 from tests.server.test_cli import server
 from tests.server.test_tls import Files
@@ -232,6 +235,40 @@ async def test_the_socket_is_its_owners_alone_and_goes_with_the_server(tmp_path:
     async with open_house() as house:
         with pytest.raises(SetupError, match="cannot_control"):
             await Control(path, house.service.operator()).start()
+
+
+async def test_a_socket_that_is_deleted_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever is in its place stays until it goes; each turn is told once, and nothing is left at the end."""
+    monkeypatch.setattr("server.control.LOOK_EVERY", 0.01)
+    path = tmp_path / "control.sock"
+    chosen = choose(server_flags(), ("--control", str(path)), {})
+    async with open_house() as house:
+        companion = OperatorSocket(Upkeep(chosen, None, lambda: chosen), None)
+        await companion.start(house.service)
+        desk = Desk(house, path)
+        path.unlink()
+        await _until(path.is_socket)
+        assert "done" in await desk.order(do="people")
+        path.unlink()
+        _write(path, "mine")
+        await _until(lambda: len(caplog.records) == 2)
+        assert path.read_text() == "mine"
+        path.unlink()
+        await _until(path.is_socket)
+        assert "done" in await desk.order(do="people")
+        await companion.stop()
+
+    assert os.listdir(tmp_path) == []
+    told_lines = [record.getMessage() for record in caplog.records]
+    assert [line.startswith("there is a control socket") for line in told_lines] == [True, False, True]
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not holds():  # noqa: ASYNC110, the file system tells nobody
+            await asyncio.sleep(0.01)
 
 
 # ---- the command
