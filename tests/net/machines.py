@@ -135,25 +135,33 @@ class Machine:
     async def watching(self) -> AsyncIterator["View"]:
         """What one sees of the network around from this machine."""
         view, nearby = View(), Nearby()
-        ours, began = asyncio.get_running_loop(), concurrent.futures.Future[asyncio.AbstractEventLoop]()
+        ours, began = asyncio.get_running_loop(), concurrent.futures.Future[Callable[[], object]]()
 
         async def watch() -> None:
-            began.set_result(asyncio.get_running_loop())
-            async for seen in nearby.changes():
-                ours.call_soon_threadsafe(view.see, seen)
+            theirs, over = asyncio.get_running_loop(), asyncio.Event()
+            began.set_result(lambda: theirs.call_soon_threadsafe(over.set))
+            follow = asyncio.create_task(_follow(nearby, lambda seen: ours.call_soon_threadsafe(view.see, seen)))
+            await over.wait()
+            await nearby.close()
+            await follow
 
         watched = asyncio.create_task(self.do(watch))
-        theirs = await asyncio.wrap_future(began)
+        end = await asyncio.wrap_future(began)
         try:
             yield view
         finally:
-            await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(nearby.close(), theirs))
+            end()
             await watched
 
     async def finds(self, like: Callable[[Neighbours], bool]) -> Neighbours:
         """What one sees of the network around, as soon as it is like that."""
         async with self.watching() as view:
             return await view.until(like)
+
+
+async def _follow(nearby: Nearby, tell: Callable[[Neighbours], object]) -> None:
+    async for seen in nearby.changes():
+        tell(seen)
 
 
 @contextlib.asynccontextmanager
