@@ -81,6 +81,7 @@ def test_a_change_of_the_settings_is_told(door: Door) -> None:
     guest.ended()
 
 
+@pytest.mark.thorough
 def test_a_name_that_is_taken_comes_back_to_the_card(door: Door) -> None:
     """With the reason and what was typed; the next name is good."""
     first = door.visit(name="Bo")
@@ -138,6 +139,7 @@ def test_a_table_s_code_leads_there_and_other_words_are_told(door: Door) -> None
         guest.ended()
 
 
+@pytest.mark.thorough
 def test_a_terminal_that_goes_takes_the_client_with_it(door: Door) -> None:
     """In three seconds, without the door's word, and without using the processor (S01); the seat waits."""
     guest = door.visit("goat", name="Emil")
@@ -155,7 +157,8 @@ def test_a_terminal_that_goes_takes_the_client_with_it(door: Door) -> None:
     again.ended()
 
 
-@pytest.mark.parametrize("size", [(0, 0), pytest.param((1, 1), marks=pytest.mark.thorough), (65535, 65535)])
+@pytest.mark.parametrize("size", [(0, 0), (1, 1), (65535, 65535)])
+@pytest.mark.thorough
 def test_sizes_that_no_screen_has(door: Door, size: tuple[int, int]) -> None:
     """Nothing breaks, memory stays in bounds, and a sane size is followed (S04)."""
     guest = door.visit(size=size)
@@ -180,6 +183,7 @@ def test_terminals_without_a_name(door: Door, environ: dict[str, str]) -> None:
     guest.ended()
 
 
+@pytest.mark.thorough
 def test_a_terminal_that_cannot_show_it_is_told(door: Door) -> None:
     """One sentence and an exit code, nothing drawn."""
     guest = door.visit(environ={"TERM": "dumb"})

@@ -33,6 +33,7 @@ def by_letters(screen: str) -> Iterator[str]:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_a_game_of_rage_on_a_cyrillic_keyboard(tmp_path: Path) -> None:
     """Cards by `п12` for green 12, scores by `ы`, tricks by `д`, leaving by `ч`: no switch is needed."""
     asked = ["--seats", "2", "--option", "round_plan=7,4", "--bot-delay", "0", "--name", "Аня"]

@@ -10,7 +10,11 @@ from tests.terminal.tmux import homes, tuicards
 
 @pytest.mark.parametrize(
     ("arguments", "shows"),
-    [((), "Play Rage now"), (("play", "rage"), "TRUMP"), (("play", "rage", "--text"), "Bot 2")],
+    [
+        pytest.param((), "Play Rage now", marks=pytest.mark.thorough),
+        (("play", "rage"), "TRUMP"),
+        (("play", "rage", "--text"), "Bot 2"),
+    ],
     ids=["home", "table", "text"],
 )
 def test_a_client_does_not_outlive_its_terminal(arguments: tuple[str, ...], shows: str, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def hand(screen: str) -> list[str]:
 
 
 @needs_tmux
-@pytest.mark.parametrize("bracketed", [True, False])
+@pytest.mark.parametrize("bracketed", [True, pytest.param(False, marks=pytest.mark.thorough)])
 def test_lines_that_are_pasted_are_no_moves(bracketed: bool, table: Terminal) -> None:
     """Into the chat line: nothing is played, left or confirmed; at most chat results (T10)."""
     before = table.rest()

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.rage_table import HandCard, Table
 from tests.terminal.tmux import Terminal, needs_tmux, terminal, tuicards
 
@@ -53,6 +55,7 @@ def choose(table: Table) -> str:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_a_game_of_rage_without_colours_and_in_ascii(tmp_path: Path) -> None:
     """Legal cards, the chosen one, whose turn, trump, who is winning, what one needs: all from 80x24 characters."""
     asked = ["--seats", "3", "--option", "round_plan=6,5,4", "--bot-delay", "0", "--name", "Ana"]

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.rage_table import Table
 from tests.terminal.tmux import Terminal, needs_tmux, terminal, tuicards
 
@@ -23,6 +25,7 @@ def point(shown: Terminal, screen: str) -> None:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_a_game_of_rage_by_mouse_alone(tmp_path: Path) -> None:
     """From the home screen through ten rounds to the result, to the scores and out: no key is pressed."""
     with terminal(tmp_path, tuicards("--name", "Ana", "--bot-delay", "0")) as shown:

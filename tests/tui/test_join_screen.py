@@ -98,6 +98,7 @@ async def test_enter_goes_there_from_every_line_that_is_typed(backend: ScriptedB
     assert backend.asked == [("dial", WIDEST, "Ann", "p")]
 
 
+@pytest.mark.thorough
 async def test_a_click_goes_to_the_server_under_the_mouse(backend: ScriptedBackend) -> None:
     """The mouse alone is enough."""
     async with joining(backend, KITCHEN, PORCH) as pilot:
@@ -139,6 +140,7 @@ async def test_each_server_is_listed_once(backend: ScriptedBackend) -> None:
         assert screen_text(pilot.app).count("Kitchen") == 1
 
 
+@pytest.mark.thorough
 async def test_thirty_servers_scroll(backend: ScriptedBackend) -> None:
     """The last one can be reached; lines are whole beside the scroll bar."""
     servers = [seen(f"Server {number:02}", f"10.0.0.{number}", people=number, seats=9) for number in range(1, 31)]
@@ -153,6 +155,7 @@ async def test_thirty_servers_scroll(backend: ScriptedBackend) -> None:
     assert backend.asked == [("dial", "10.0.0.30", "Ann", "")]
 
 
+@pytest.mark.thorough
 async def test_strangers_words_are_words(backend: ScriptedBackend) -> None:
     """A name with markup and control sequences is shown as it is, and so are version and games."""
     bad = seen(HOSTILE, "10.0.0.1", version=HOSTILE, games=(HOSTILE,), people=10**9, seats=10**9)
@@ -166,7 +169,11 @@ async def test_strangers_words_are_words(backend: ScriptedBackend) -> None:
 
 @pytest.mark.parametrize(
     ("trouble", "says"),
-    [("", "Looking for servers"), ("lan.no_multicast", "looked for in this network"), ("lan.not_installed", "tuicards[lan]")],
+    [
+        ("", "Looking for servers"),
+        ("lan.no_multicast", "looked for in this network"),
+        ("lan.not_installed", "tuicards[lan]"),
+    ],
 )
 async def test_an_empty_list_says_why(backend: ScriptedBackend, trouble: str, says: str) -> None:
     """Searching, or what is in the way; a typed address works all the same."""
@@ -179,6 +186,7 @@ async def test_an_empty_list_says_why(backend: ScriptedBackend, trouble: str, sa
     assert backend.asked == [("dial", "h", "Ann", "")]
 
 
+@pytest.mark.thorough
 async def test_nobody_is_looked_for_once_the_screen_is_closed(backend: ScriptedBackend) -> None:
     """The search begins with the screen and ends with it."""
     async with joining(backend, KITCHEN) as pilot:
@@ -227,6 +235,7 @@ async def test_the_lobby_is_only_passed_through_on_the_way_to_a_table() -> None:
         assert sent(seated, JoinTable) == []
 
 
+@pytest.mark.thorough
 async def test_a_table_that_is_gone_leaves_one_in_the_lobby(backend: ScriptedBackend) -> None:
     """And says so."""
     async with open_house() as house:
@@ -256,6 +265,7 @@ async def test_a_code_that_leads_nowhere_says_so_and_stays(backend: ScriptedBack
         assert (address.value, backend.asked) == (silent, [])
 
 
+@pytest.mark.thorough
 async def test_what_was_typed_is_still_there_the_next_time(backend: ScriptedBackend) -> None:
     """After a server that did not let one in the address need not be typed anew."""
     async with joining(backend) as pilot:

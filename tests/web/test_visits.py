@@ -14,6 +14,7 @@ from tuicards.join_code import join_code
 CONTROL_Q, CONTROL_S, CONTROL_Z = "\x11", "\x13", "\x1a"
 
 
+@pytest.mark.thorough
 async def test_who_goes_leaves_no_process_and_finds_the_seat_again() -> None:
     """Keys and sizes reach the client; a reload is at the same table at once; the name lets nobody else in.
 
