@@ -9,7 +9,7 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -41,16 +41,16 @@ from tuicards.completion import ABOUT, add_shell, completion_script
 from tuicards.config_command import add_config
 from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
-from tuicards.identity import Identity, identity_path
+from tuicards.identity import Identity
 from tuicards.join_code import check_destination, invitation
 from tuicards.locale.languages import LANGUAGES, language_for
-from tuicards.plain_file import check_plain
 from tuicards.preferences.sources import Preferences
 from tuicards.preferences.values import Clean
 from tuicards.record_commands import add_export, add_replay, add_verify
+from tuicards.running import Lines, by_lines, full_screen, run_async
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
-from tuicards.text.commands import DEFAULT_GAME, AnyRequest
+from tuicards.text.commands import DEFAULT_GAME
 from tuicards.web.command import add_web, wish_of
 from tuicards.wire.messages import DEFAULT_PORT
 
@@ -156,9 +156,9 @@ def _home(asked: argparse.Namespace) -> Act:
     async def home() -> int:
         async with contextlib.AsyncExitStack() as stack:
             ways = Ways(person, stack, bot_delay=delay)
-            return await _full_screen(asked, None, name=person.name, backend=ways)
+            return await full_screen(asked, None, name=person.name, backend=ways)
 
-    return lambda: _run_async(home())
+    return lambda: run_async(home())
 
 
 def _play(asked: argparse.Namespace) -> Act:
@@ -171,12 +171,12 @@ def _play(asked: argparse.Namespace) -> Act:
             ways = Ways(person, stack, bot_delay=delay)
             link = await ways.solo(person.name)
             if asked.text:
-                return await _by_lines(asked, link, opening(table, level, start=True))
-            return await _full_screen(
+                return await by_lines(asked, link, opening(table, level, start=True))
+            return await full_screen(
                 asked, link, name=person.name, create=table, bots=level, start=True, backend=ways
             )
 
-    return lambda: _run_async(play())
+    return lambda: run_async(play())
 
 
 def _host(asked: argparse.Namespace) -> Act:
@@ -194,7 +194,7 @@ def _host(asked: argparse.Namespace) -> Act:
             )  # fmt: skip
             link = await ways.host(person.name, person.password)
             if not asked.text:
-                return await _full_screen(asked, link, name=person.name, create=table, bots=level, backend=ways)
+                return await full_screen(asked, link, name=person.name, create=table, bots=level, backend=ways)
             speaker = Speaker(language=asked.spoken)
             addresses = ways.addresses()
             code = "" if table else invitation(addresses)
@@ -203,9 +203,9 @@ def _host(asked: argparse.Namespace) -> Act:
                 for where in ([code, *addresses] if code else addresses)
             ]
             asks = opening(table, level) if table else ()
-            return await _by_lines(asked, link, asks, told=told, addresses=addresses)
+            return await by_lines(asked, link, asks, told=told, addresses=addresses)
 
-    return lambda: _run_async(host())
+    return lambda: run_async(host())
 
 
 def _join(asked: argparse.Namespace) -> Act:
@@ -220,29 +220,29 @@ def _join(asked: argparse.Namespace) -> Act:
         async with contextlib.AsyncExitStack() as stack:
             ways = Ways(person, stack)
             if asked.text:
-                return await _join_by_lines(asked, ways, seat)
+                return await _joinby_lines(asked, ways, seat)
             if not asked.address.strip():
                 start = {"join": asked.table or "", "seat": seat, "watch": asked.watch}
-                return await _full_screen(asked, None, name=person.name, backend=ways, seek=True, **start)
+                return await full_screen(asked, None, name=person.name, backend=ways, seek=True, **start)
             place = _table_first(await ways.find(asked.address), asked)
             link = ways.join(place.address)
             start = {"join": place.table, "mark": place.mark, "seat": seat, "watch": asked.watch}
-            return await _full_screen(asked, link, name=person.name, **start)
+            return await full_screen(asked, link, name=person.name, **start)
 
-    return lambda: _run_async(join())
+    return lambda: run_async(join())
 
 
-async def _join_by_lines(asked: argparse.Namespace, ways: "Ways", seat: int | None) -> int:
+async def _joinby_lines(asked: argparse.Namespace, ways: "Ways", seat: int | None) -> int:
     """To where it was said, or else to one of the servers around that is chosen from a list."""
     from tuicards.text.nearby import ask_where
 
-    lines = _Lines()
+    lines = Lines()
     where = asked.address.strip() or await ask_where(ways.nearby(), lines.reader, lines.writer, asked.spoken)
     if not where:
         return FINE
     place = _table_first(await ways.find(where), asked)
     opening = coming(place.table, seat, asked.watch, place.mark)
-    return await _by_lines(asked, ways.join(place.address), opening, lines=lines, mark=place.mark)
+    return await by_lines(asked, ways.join(place.address), opening, lines=lines, mark=place.mark)
 
 
 def _table_first(place: "Destination", asked: argparse.Namespace) -> "Destination":
@@ -282,7 +282,7 @@ def _web(asked: argparse.Namespace) -> Act:
             await until_told()
         return FINE
 
-    return lambda: _run_async(web())
+    return lambda: run_async(web())
 
 
 def _add_completion(into: Any) -> None:
@@ -457,69 +457,3 @@ def _keeper(asked: argparse.Namespace) -> "SettingsFile":
 
     where = "settings.kept_for_page" if asked.visitor else "settings.kept"
     return SettingsFile(asked.preferences, _clean_name(), where)
-
-
-async def _full_screen(asked: argparse.Namespace, link: "Link | None", **start: Any) -> int:
-    from tuicards.tui.app import TuiCards
-    from tuicards.tui.link import Start
-
-    preferences: Preferences = asked.preferences
-    chosen = Start(
-        settings=preferences.settings, keeper=_keeper(asked), faults=preferences.faults,
-        own_files=not (asked.guest or asked.visitor), **start,
-    )  # fmt: skip
-    app = TuiCards(link, start=chosen)
-    code = await app.run_async()
-    return app.return_code or 0 if code is None else code
-
-
-class _Lines:
-    """The terminal, or whatever stands in its place, by lines."""
-
-    def __init__(self) -> None:
-        from tuicards.text.terminal import LineReader, LineWriter
-
-        source, sink = sys.stdin, sys.stdout
-        self.typed = source is not None and source.isatty()
-        prompt = "> " if self.typed and sink is not None and sink.isatty() else ""
-        self.reader = LineReader(source.fileno(), source.encoding) if source else LineReader(None)
-        self.writer = LineWriter(sink.fileno(), prompt, sink.encoding) if sink else LineWriter(None)
-
-
-async def _by_lines(
-    asked: argparse.Namespace, link: "Link", opening: Sequence[AnyRequest], told: Sequence[str] = (),
-    lines: _Lines | None = None, mark: int = 0, addresses: Sequence[str] = (),
-) -> int:  # fmt: skip
-    from tuicards.text.client import TextClient
-
-    lines = lines or _Lines()
-    client = TextClient(
-        link, lines.reader, lines.writer, scripted=not lines.typed, opening=opening, told=told, mark=mark,
-        addresses=addresses, language=asked.spoken, settings=asked.preferences.settings, keeper=_keeper(asked),
-    )  # fmt: skip
-    return await client.run()
-
-
-def _run_async(main: Coroutine[Any, Any, int]) -> int:
-    import asyncio
-
-    _log_to_file()
-    return asyncio.run(main)
-
-
-def _log_to_file() -> None:
-    """Keeps what a server in this program has to report off the screen: it goes to a file beside the names."""
-    import logging
-
-    logging.raiseExceptions = False
-    path = identity_path(os.environ)
-    handler: logging.Handler = logging.NullHandler()
-    if path is not None:
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            log = path.with_name("client.log")
-            if log.exists():
-                check_plain(log)
-            handler = logging.FileHandler(log, delay=True, encoding="utf-8")
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(handlers=[handler], level=logging.WARNING)
