@@ -43,6 +43,11 @@ MOST_MEMORY = 256 * 1024 * 1024
 CODE_LENGTH = 4
 """Letters of a table's code."""
 
+COLLECT_AFTER = (700, 3, 2)
+"""Thresholds of `gc`: younger and older objects are looked through more often than by default. What a program has
+loaded before the fork is frozen, so that this is cheap; and a screen that was left is a tangle of cycles, whose
+memory the next one can have instead of more."""
+
 
 def be_guest(visit: Visit, terminal: int, settings: socket.socket) -> int:
     """Is the visit's client in the terminal of this descriptor until it ends, and answers the exit code.
@@ -86,6 +91,7 @@ def settle_in(terminal: int, kept: int, environ: Mapping[str, str]) -> None:
     os.chdir("/")
     _take_over(environ)
     _reopen()
+    gc.set_threshold(*COLLECT_AFTER)
     gc.enable()
 
 
