@@ -54,7 +54,7 @@ def add_ssh(parser: Parser, reading: Reading) -> None:
     section.add("--ssh-user", type=reading(printable), default=NOBODY, metavar="NAME,...",
                 help=f"user names that are nobody's: these people are asked for one (default: {NOBODY})")  # fmt: skip
     section.add("--ssh-max", type=count, default=SESSIONS, metavar="N",
-                help=f"so many of them at once (default {SESSIONS}); each takes some 20 MB of memory")  # fmt: skip
+                help=f"so many of them at once (default {SESSIONS}); each takes some 25 MB of memory")  # fmt: skip
     section.add("--ssh-host-key", type=a_path, metavar="FILE",
                 help=f"private host key, made once (default: {HOST_KEY} in the data folder)")  # fmt: skip
 
