@@ -16,7 +16,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import asyncssh
@@ -33,8 +33,9 @@ WELCOME = re.compile(rb"Welcome")
 DONE = b"\x13"
 """Ctrl+S: the card that a guest fills in at the first visit is done."""
 
-KEYS = (b"\x1b[C", b"\r", b"\x1b[D", b"\r")
-"""Choose, play, choose, play."""
+TO_HAND, RIGHT, LEFT, PLAY = b"\x1b[A", b"\x1b[C", b"\x1b[D", b"\r"
+KEYS = (TO_HAND, RIGHT, PLAY, TO_HAND, LEFT, PLAY)
+"""Choose, play, choose, play. What is pressed out of turn may lead away from the hand, where nothing is played."""
 
 PROBE_EVERY = 0.01
 WARM_UP = 5.0
@@ -77,7 +78,7 @@ class Player:
         while True:
             for key in KEYS:
                 await asyncio.sleep(self._chance.uniform(0.5, 1.5) / rate)
-                if key != b"\r":
+                if key in (RIGHT, LEFT):
                     self._pressed = time.perf_counter()
                 self.press(key)
 
@@ -92,12 +93,19 @@ class Counter:
     def __init__(self, peer: Peer, guests: int) -> None:
         self._peer, self._guests = peer, guests
         self._cards = 0
+        self._played = asyncio.Event()
 
     async def count(self) -> None:
         """For ever."""
         while (message := await self._peer.hear()) is not None:
             if isinstance(message, Update):
                 self._cards += sum(event.get("event") == "card_played" for event in message.events)
+            if self._cards:
+                self._played.set()
+
+    async def first_card(self) -> None:
+        """Returns when somebody has played one."""
+        await self._played.wait()
 
     def take(self) -> int:
         """Cards since the last time, once for each guest who saw them."""
@@ -133,6 +141,16 @@ def below(pid: int) -> list[int]:
     """The processes that this one has started, and those that they have."""
     children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]
     return children + [further for child in children for further in below(child)]
+
+
+async def all_play(counters: Sequence[Counter]) -> None:
+    """Returns when a card was played at every table. Raises SystemExit where people wait instead."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*(counter.first_card() for counter in counters))
+    except TimeoutError:
+        raise SystemExit(f"At some of {len(counters)} tables no card was played in {PATIENCE:.0f} s: "
+                         "nothing can be measured. Try fewer sessions or a higher rate.") from None  # fmt: skip
 
 
 class Door:
@@ -210,21 +228,27 @@ async def measure(sessions: int, seconds: float, rate: float) -> dict[str, float
         tasks = [asyncio.create_task(work) for work in (
             under_load.probe(), *(player.play(rate) for player in players), *(each.count() for each in counters)
         )]  # fmt: skip
-        await asyncio.sleep(WARM_UP)
-        for player in players:
-            player.answers.clear()
-            player.written = 0
-        for counter in counters:
-            counter.take()
-        under_load.delays.clear()
-        await asyncio.sleep(seconds)
-        cards = sum(counter.take() for counter in counters)
-        written = sum(player.written for player in players)
-        last = under_load.memory
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        try:
+            await all_play(counters)
+            await asyncio.sleep(WARM_UP)
+            for player in players:
+                player.answers.clear()
+                player.written = 0
+            for counter in counters:
+                counter.take()
+            under_load.delays.clear()
+            await asyncio.sleep(seconds)
+            cards = sum(counter.take() for counter in counters)
+            written = sum(player.written for player in players)
+            last = under_load.memory
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
     answers = [answer for player in players for answer in player.answers]
+    if not cards or not answers:
+        raise SystemExit(f"In {seconds:.0f} s there were {cards} cards and {len(answers)} answers to keys: "
+                         "too few to measure. Try more seconds.")  # fmt: skip
     further = max(1, sessions - 1)
     return {
         "sessions": sessions,
@@ -234,7 +258,7 @@ async def measure(sessions: int, seconds: float, rate: float) -> dict[str, float
         "key_p99": percentile(answers, 0.99),
         "loop_p99": percentile(under_load.delays, 0.99),
         "cards": cards,
-        "bytes_a_card": written / max(1, cards),
+        "bytes_a_card": written / cards,
     }
 
 
