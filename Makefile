@@ -48,7 +48,7 @@ packages: .venv/.dev  ## build wheel and source, install them by pip, pipx and u
 	$(BIN)/python -m tests.install
 
 pictures: .venv/.dev  ## draw screenshots/ anew from real play
-	$(BIN)/pytest tests/tui tests/web --update-pictures
+	$(BIN)/pytest tests/tui tests/web tests/terminal/test_ssh_door.py --update-pictures
 
 catalogues: .venv/.dev  ## bring the translations' files up to the English phrases
 	$(BIN)/python -m tests.locale.catalogues

@@ -5,11 +5,12 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="try everything where a usual run tries a part by turns")
+    parser.addoption("--update-pictures", action="store_true", help="write the pictures anew instead of comparing")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what only a thorough run tries."""
-    if config.getoption("--thorough") or config.getoption("--update-pictures", default=False):
+    if config.getoption("--thorough") or config.getoption("--update-pictures"):
         return
     left = [item for item in items if item.get_closest_marker("thorough")]
     config.hook.pytest_deselected(items=left)

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.server.ssh_house import OpenSsh, needs_ssh
+from tests.terminal.picture import picture
 from tests.terminal.tmux import needs_tmux, terminal
 
 pytestmark = [needs_tmux, needs_ssh, pytest.mark.thorough]
 
+PICTURE = Path(__file__).parents[2] / "screenshots" / "ssh.svg"
 PORT = re.compile(r"ssh -p (\d+)")
 
 
@@ -44,15 +46,20 @@ def server(tmp_path: Path) -> Iterator[Server]:
         server.stop()
 
 
-def test_with_nothing_but_ssh_one_is_at_a_table(server: Server, tmp_path: Path) -> None:
+def test_with_nothing_but_ssh_one_is_at_a_table(server: Server, tmp_path: Path, pytestconfig: pytest.Config) -> None:
     """One key after the first visit's card; another size is drawn anew; at the end the terminal is sound."""
     command = OpenSsh(tmp_path, server.port).command("-t", "kim@127.0.0.1", "rage")
     with terminal(tmp_path / "kim", command) as guest:
         guest.until("Welcome")
         guest.keys("C-s")
         guest.until("Your bid")
+        guest.keys("1")
+        guest.keys("Enter")
+        guest.until("Your turn")
+        if pytestconfig.getoption("--update-pictures"):
+            PICTURE.write_text(picture(guest.coloured, 80, "ssh -t kim@host rage"))
         guest.resize(100, 30)
-        guest.until(lambda screen: "Your bid" in screen and max(map(len, screen.splitlines())) > 80)
+        guest.until(lambda screen: "Your turn" in screen and max(map(len, screen.splitlines())) > 80)
         server.stop()
         guest.until("The server is stopping")
         guest.until("ended with 1")

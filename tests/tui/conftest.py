@@ -14,10 +14,6 @@ from tests.tui.idle import until_idle
 from tests.tui.styles import parsed_once
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-pictures", action="store_true", help="write the pictures anew instead of comparing")
-
-
 @pytest.fixture(autouse=True)
 def still_screen(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """Nothing moves by itself, no colour is taken away, the signs are those of a full terminal, and nothing is
