@@ -5,6 +5,7 @@ import sys
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Literal
 
 from server.asked import of_preset
 from server.chosen import MACHINES, Chosen, usual_path
@@ -51,7 +52,7 @@ def config_order(parser: Parser, chosen: Chosen, environ: Mapping[str, str]) -> 
     return FINE if options.show_config else None
 
 
-def _write(parser: Parser, asked: str, force: bool, environ: Mapping[str, str]) -> int:
+def _write(parser: Parser, asked: Path | Literal[False], force: bool, environ: Mapping[str, str]) -> int:
     try:
         print(write_config(parser, asked, force, environ))
     except CannotWrite as error:
@@ -60,12 +61,15 @@ def _write(parser: Parser, asked: str, force: bool, environ: Mapping[str, str]) 
     return FINE
 
 
-def write_config(parser: Parser, asked: str, force: bool, environ: Mapping[str, str]) -> str:
-    """Writes a file with every setting explained; what to tell of it. Raises CannotWrite."""
+def write_config(parser: Parser, asked: Path | Literal[False], force: bool, environ: Mapping[str, str]) -> str:
+    """Writes a file with every setting explained, the usual one where none is named; what to tell of it.
+
+    Raises CannotWrite.
+    """
     text = template(parser)
-    if asked == STDOUT:
+    if asked and str(asked) == STDOUT:
         return text.rstrip("\n")
-    path = Path(asked) if asked else usual_path(environ)
+    path = asked or usual_path(environ)
     if path is None:
         raise CannotWrite("there is no home folder for it: name a file, or - to print it")
     try:

@@ -20,6 +20,9 @@ __all__ = ["BAD_USAGE", "PROGRAM", "Parser", "reading", "server_flags"]
 
 PROGRAM = "tuicards-server"
 
+USUAL_FILE = False
+"""What is asked for where no file is named."""
+
 DESCRIPTION = """\
 Serve tables of Rage and Goat to tuicards clients.
 
@@ -109,9 +112,9 @@ def _add_configuration(parser: Parser) -> None:
     group = parser.add_argument_group("configuration")
     group.add_argument("--config", type=a_path, metavar="FILE", help="read this configuration file")
     orders = group.add_mutually_exclusive_group()
-    orders.add_argument("--write-config", nargs="?", const="", metavar="FILE",
+    orders.add_argument("--write-config", nargs="?", const=USUAL_FILE, type=a_path, metavar="FILE",
                         help="write a file with every setting, explained; -: print it")  # fmt: skip
-    orders.add_argument("--check-config", nargs="?", const="", metavar="FILE",
+    orders.add_argument("--check-config", nargs="?", const=USUAL_FILE, type=a_path, metavar="FILE",
                         help="say what is wrong with the configuration, or that it is fine")  # fmt: skip
     orders.add_argument("--show-config", action="store_true",
                         help="print every setting, its value and where it comes from")  # fmt: skip

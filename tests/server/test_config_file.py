@@ -175,7 +175,10 @@ def test_every_fault_is_told_with_its_line_and_what_is_right(desk: Desk) -> None
     assert desk.chosen().options.name == "ok"
 
 
-@pytest.mark.parametrize("flag", ["--data", "--config", "--audit", "--control", "--tls-key", "--port-file"])
+@pytest.mark.parametrize(
+    "flag",
+    ["--data", "--config", "--audit", "--control", "--tls-key", "--port-file", "--check-config", "--write-config"],
+)
 def test_an_empty_flag_is_no_path(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
     """It would be the folder that one stands in; of an empty variable a script makes such a flag."""
     for text in ("", " "):
