@@ -19,7 +19,7 @@ from tuicards.errors import SetupError, TuicardsError
 from tuicards.games import GAMES
 from tuicards.guest_settings import GUEST, GuestKeeper, from_texts
 from tuicards.identity import Identity
-from tuicards.linux import die_with_parent
+from tuicards.linux import die_with_parent, give_way
 from tuicards.locale.languages import language_for
 from tuicards.recording import RecordingLink
 from tuicards.safe_text import safe_text
@@ -86,6 +86,7 @@ def settle_in(terminal: int, kept: int, environ: Mapping[str, str]) -> None:
     os.login_tty(terminal)
     os.closerange(3, kept)
     os.closerange(kept + 1, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    give_way()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     os.chdir("/")

@@ -1,13 +1,18 @@
 """What the C library and the kernel can be asked for, where they are those of Linux."""
 
+import contextlib
 import ctypes
+import os
 import signal
+from pathlib import Path
 
 ARENA_MAX = -8
 """M_ARENA_MAX of glibc's `mallopt`."""
 
 PARENT_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of `prctl`."""
+
+LOWEST_PRIORITY = 19
 
 LIBRARY = ctypes.CDLL(None, use_errno=True)
 
@@ -22,3 +27,13 @@ def die_with_parent() -> None:
     """The kernel kills this process when the one that forked it dies. Else nothing happens."""
     if hasattr(LIBRARY, "prctl"):
         LIBRARY.prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
+
+
+def give_way() -> None:
+    """Take what processor time others leave: many clients that draw at once must not hold up the server.
+
+    Where the kernel shares it out among sessions, what counts is the priority of the session.
+    """
+    os.nice(LOWEST_PRIORITY)
+    with contextlib.suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(LOWEST_PRIORITY))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.client.guests import Door, Guest, house, is_there
+from tuicards.linux import LOWEST_PRIORITY
 from tuicards.visits import Began, Chosen
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="clients for guests need Linux")
@@ -112,9 +113,11 @@ def test_a_password_is_asked_for_on_the_card() -> None:
 
 
 def test_a_game_s_name_leads_to_a_table(door: Door) -> None:
-    """The first guest plays with bots at once, the second takes a bot's seat beside them; quitting asks first."""
+    """The first guest plays with bots at once, the second takes a bot's seat beside them; quitting asks first.
+    Whatever they do, the server goes first."""
     first = door.visit("rage", name="Cai")
     first.until("TRUMP")
+    assert os.getpriority(os.PRIO_PROCESS, first.until_told(Began).pid) == LOWEST_PRIORITY
     second = door.visit("RAGE", name="Dora")
     second.until("TRUMP")
     first.until("Dora")
