@@ -38,7 +38,7 @@ class Table:
     @property
     def asks(self) -> str:
         """What is asked: `bid`, `card`, `colour`, or nothing; by the bar and the numbers below the cards."""
-        if re.match(r"[ [\]\d()]+ tab menu", self.lines[-1]):
+        if re.match(r"[ [\]\d()]+[ []tab menu", self.lines[-1]):
             return "bid"
         if re.search(r"1 R red\b.* 6 P purple\b", self.lines[-1]):
             return "colour"
