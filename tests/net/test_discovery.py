@@ -47,6 +47,7 @@ async def test_a_server_in_one_network_is_found_from_another(pair: tuple[Machine
         await view.until(named())
 
 
+@pytest.mark.thorough
 async def test_two_servers_of_one_name_are_two(pair: tuple[Machine, Machine]) -> None:
     """On one machine even, and one of them on the machine that looks."""
     here, there = pair

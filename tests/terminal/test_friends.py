@@ -57,6 +57,7 @@ def hands_at_rest(*people: Terminal) -> list[str]:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_a_party_of_goat_outlives_clients_and_servers(server: Server, tmp_path: Path) -> None:
     """Bo's client is killed and comes back to his seat at Ana's table of Goat, where two bots sit, too.
 

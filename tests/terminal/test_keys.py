@@ -34,6 +34,7 @@ def table(tmp_path: Path) -> Iterator[Terminal]:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_a_broken_escape_sequence_and_escape_itself_do_no_harm(table: Terminal) -> None:
     """The first half of an arrow is an Escape, its second half no letters in a game (T07)."""
     before = table.rest()

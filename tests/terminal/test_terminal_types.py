@@ -90,6 +90,7 @@ def test_a_dumb_terminal_is_told_what_helps(tmp_path: Path) -> None:
         assert b"\x1b" not in bare.written
 
 
+@pytest.mark.thorough
 def test_a_terminal_that_learns_its_size_late(tmp_path: Path) -> None:
     """It starts with 0x0 and gets 100x30: the lowest line is drawn in the thirtieth row (T21)."""
     with plain_pty(tuicards("--name", "Ana"), {"TERM": "xterm-256color", **homes(tmp_path)}, size=(0, 0)) as bare:
@@ -116,6 +117,7 @@ def test_what_no_terminal_should_send_does_no_harm(tmp_path: Path) -> None:
         assert "Traceback" not in bare.text
 
 
+@pytest.mark.thorough
 def test_keys_of_the_kitty_protocol_are_not_left_to_the_shell(tmp_path: Path) -> None:
     """While the key that quits is held, the terminal is first told to send plain keys again (T29)."""
     with plain_pty(tuicards("--name", "Ana"), {"TERM": "xterm-kitty", **homes(tmp_path)}) as bare:

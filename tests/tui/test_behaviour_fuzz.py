@@ -230,7 +230,12 @@ async def sit(name: str, seed: str, steps: int) -> Server:
 
 
 @pytest.mark.parametrize(
-    ("name", "seed"), [("rage", "1"), ("goat", "5"), pytest.param("goat", "6", marks=pytest.mark.thorough)]
+    ("name", "seed"),
+    [
+        ("rage", "1"),
+        pytest.param("goat", "5", marks=pytest.mark.thorough),
+        pytest.param("goat", "6", marks=pytest.mark.thorough),
+    ],
 )
 async def test_moves_are_sent_once_and_on_one_s_turn_whatever_happens(name: str, seed: str) -> None:
     """Queueing, hints, doubts, only moves, resyncs, stand-ins: what is sent answers a question that is asked, and

@@ -118,7 +118,7 @@ async def test_the_owner_removes_somebody_after_being_asked() -> None:
         assert [kick.name for kick in sent(link, Kick)] == ["Bo"]
 
 
-@pytest.mark.parametrize("route", ["people", "room"])
+@pytest.mark.parametrize("route", [pytest.param("people", marks=pytest.mark.thorough), "room"])
 async def test_the_owner_silences_somebody_and_lets_them_talk_again(route: str) -> None:
     """From the list of people and from the seat; who is silenced is marked in both."""
     link = at(room(ANN, SeatInfo(name="Bo"), SeatInfo()))
@@ -155,6 +155,7 @@ def told(table: TableInfo) -> ClientState:
     return ClientState(welcome=welcome().welcome, table=table)
 
 
+@pytest.mark.thorough
 async def test_the_owners_rights_look_like_this() -> None:
     """The picture in the documentation: what an owner can do with a person, and who is silenced."""
     table = watched(room(ANN, SeatInfo(name="Bo"), CAI_LEFT, BOT), "Dee")
@@ -183,6 +184,7 @@ async def test_to_what_the_deal_is_bound_can_be_read(route: str) -> None:
         await until(pilot, lambda: "Fair deal" not in screen_text(pilot.app))
 
 
+@pytest.mark.thorough
 async def test_people_by_mouse_alone() -> None:
     """The key line opens the list, a click chooses a person, another the act."""
     link = at(room(ANN, SeatInfo(name="Bo"), owner="Bo"))
@@ -277,6 +279,7 @@ async def test_the_chat_can_be_read_back_and_clicked() -> None:
 # ---- the owner's switches, another game
 
 
+@pytest.mark.thorough
 async def test_the_owner_switches_hints_and_watchers_talk() -> None:
     """Each is the table as it is, changed in one point; others cannot."""
     link = at(room(ANN, SeatInfo(), SeatInfo(), bid_mode="secret"))

@@ -128,7 +128,7 @@ async def settled(pilot: Pilot[Any]) -> None:
         await pilot.pause()
 
 
-@pytest.mark.parametrize("scene", by_turns([name for name in SCENES if name not in ALONE], 5))
+@pytest.mark.parametrize("scene", by_turns([name for name in SCENES if name not in ALONE], 8))
 async def test_a_screen_withstands_whatever_others_write(scene: str, thorough: bool) -> None:
     """It stays whole: no control character, no broken frame, nothing to click on, and no way out of the program.
 

@@ -172,7 +172,7 @@ async def test_strangers_words_are_words(backend: ScriptedBackend) -> None:
     [
         ("", "Looking for servers"),
         ("lan.no_multicast", "looked for in this network"),
-        ("lan.not_installed", "tuicards[lan]"),
+        pytest.param("lan.not_installed", "tuicards[lan]", marks=pytest.mark.thorough),
     ],
 )
 async def test_an_empty_list_says_why(backend: ScriptedBackend, trouble: str, says: str) -> None:
@@ -219,6 +219,7 @@ async def test_a_code_leads_to_its_server_and_table(backend: ScriptedBackend) ->
         assert sent(backend.link, JoinTable)[0].table == "GHJK"
 
 
+@pytest.mark.thorough
 async def test_the_lobby_is_only_passed_through_on_the_way_to_a_table() -> None:
     """A key pressed there too early would do something else; who is at a table already stays there."""
     link = ScriptedLink(welcome())

@@ -185,6 +185,7 @@ def test_the_simulation_knows_what_red_green_blindness_is() -> None:
     assert parsed("#ff0000") == (1.0, 0.0, 0.0)
 
 
+@pytest.mark.thorough
 async def test_the_focus_is_seen_without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no background can tell it, the line or the button that Enter chooses is reversed."""
     monkeypatch.setenv("NO_COLOR", "1")

@@ -11,6 +11,7 @@ from tuicards.tui.setup import OWN, Setup
 from tuicards.wire.messages import CreateTable
 
 
+@pytest.mark.thorough
 async def test_create_looks_like_this() -> None:
     """The picture in the documentation is the screen."""
     async with shell(ScriptedLink(welcome(), LOBBY), size=(100, 30)) as pilot:
@@ -49,6 +50,7 @@ async def test_a_value_of_ones_own() -> None:
         assert sent(link, CreateTable)[0].options == {"round_plan": "3"}
 
 
+@pytest.mark.thorough
 async def test_a_clock_is_chosen_or_typed() -> None:
     """The line offers some; Enter asks for any other, and a wrong one is refused with the right forms."""
     link = ScriptedLink(welcome(), LOBBY)

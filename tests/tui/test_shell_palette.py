@@ -1,5 +1,6 @@
 """The palette and the help: everything that can be done here, found by name, with its real keys."""
 
+import pytest
 from textual.widgets import Input
 
 from tests.tui.pictures import check_picture, screen_text
@@ -25,6 +26,7 @@ async def test_an_action_is_found_by_a_part_of_its_name() -> None:
         await until(pilot, lambda: bool(sent(link, JoinTable)))
 
 
+@pytest.mark.thorough
 async def test_the_palette_has_colours_layouts_languages_and_rules() -> None:
     """And each of them does what it says."""
     async with shell(start=Start(name="Ann", backend=ScriptedBackend())) as pilot:
@@ -68,6 +70,7 @@ async def test_help_says_where_one_is() -> None:
         check_picture(pilot.app, "help")
 
 
+@pytest.mark.thorough
 async def test_help_works_over_a_dialog() -> None:
     """On the settings it speaks of the settings; Escape leads back there."""
     async with shell(start=Start(name="Ann", backend=ScriptedBackend())) as pilot:

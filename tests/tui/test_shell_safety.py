@@ -95,7 +95,7 @@ async def test_quitting_elsewhere_does_not_ask() -> None:
         assert pilot.app.return_value == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.thorough)])
 async def test_a_signal_ends_it_in_order(number: signal.Signals) -> None:
     """The exit is clean, and the server hears no goodbye: who is cut off has not left."""
     link = ScriptedLink(welcome(), LOBBY)

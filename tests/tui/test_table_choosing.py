@@ -72,6 +72,7 @@ async def test_a_card_chosen_before_the_turn_goes_when_it_comes() -> None:
         assert link.moves == ["G11"]
 
 
+@pytest.mark.thorough
 async def test_a_card_that_waits_is_taken_back_by_escape_or_by_choosing_it_again() -> None:
     """Then nothing is sent when the turn comes."""
     link = waiting()
@@ -145,6 +146,7 @@ async def test_a_costly_slip_asks_once() -> None:
         assert link.moves == ["bid 10"]
 
 
+@pytest.mark.thorough
 async def test_a_bid_asks_once_where_the_settings_say_so() -> None:
     """Enter chooses, Enter once more makes it; another number asks anew."""
     link = Slow("rage", 6, seed=LEADER)
@@ -250,6 +252,7 @@ async def test_a_letter_on_the_cards_comes_before_a_command_and_the_command_has_
         assert "trump first" in panel(pilot, "prompt")
 
 
+@pytest.mark.thorough
 async def test_w_is_who_is_here_unless_it_types_a_wild() -> None:
     """People is `i` everywhere; its second key gives way to the cards where a hand is played."""
     link = Slow("rage", 6, seed=LEADER)

@@ -1,5 +1,7 @@
 """Goat played at the screen: sets of cards, passing, molodka, and what everybody may see of it."""
 
+import pytest
+
 from tests.games.goat_helpers import table
 from tests.tui.party import PartyLink, at_table, panel, sees, shown, table_screen, until
 from tuicards.games.api import Move
@@ -183,6 +185,7 @@ async def test_a_whole_game_by_digits_tab_and_enter() -> None:
         assert pilot.app.screen is table_screen(pilot.app)
 
 
+@pytest.mark.thorough
 async def test_cards_that_wait_are_led_together_and_only_when_they_may_go() -> None:
     """A set chosen before one's turn goes whole: a beat that still beats, else it is taken back."""
     for waits, moves, said in (

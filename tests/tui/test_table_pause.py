@@ -1,6 +1,7 @@
 """A pause by agreement on the screen: asked for, agreed to, and ended, with one key."""
 
 import msgspec
+import pytest
 
 from tests.tui.party import PartyLink, at_table, panel, sees, table_screen, until
 from tests.tui.pictures import check_picture
@@ -102,6 +103,7 @@ async def test_a_card_that_waits_goes_after_the_pause_and_not_in_it() -> None:
         await until(pilot, lambda: link.moves == [card])
 
 
+@pytest.mark.thorough
 async def test_a_watcher_sees_it_and_has_no_say() -> None:
     """No key, nothing in the bar."""
     link = PartyLink("rage", 3, me=None)

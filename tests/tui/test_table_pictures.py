@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.games.goat_helpers import finish_game, options, table
 from tests.tui.party import PartyLink, at_table, sees
 from tests.tui.pictures import check_picture
@@ -72,6 +74,7 @@ async def test_a_trick_in_a_large_window() -> None:
         check_picture(pilot.app, "rage-large")
 
 
+@pytest.mark.thorough
 async def test_eight_seats() -> None:
     """The fullest table in the usual window."""
     async with at_table(played("rage", 8, 60, b"eight", extended_players="on"), SMALL) as pilot:
@@ -127,6 +130,7 @@ async def test_a_goat_table_in_a_large_window() -> None:
         check_picture(pilot.app, "goat-large")
 
 
+@pytest.mark.thorough
 async def test_molodka_on_the_table() -> None:
     """Four cards of one suit lie there, and all must answer with four."""
     link = PartyLink("goat", 4)

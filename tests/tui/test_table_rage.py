@@ -60,6 +60,7 @@ async def test_a_card_may_be_typed() -> None:
         assert link.moves == ["P13"]
 
 
+@pytest.mark.thorough
 async def test_typing_a_card_that_one_does_not_hold_says_so() -> None:
     """Nothing is played in its stead."""
     link = leading()
@@ -251,6 +252,7 @@ async def test_what_ignored_people_have_said_is_hidden_and_comes_back() -> None:
         await sees(pilot, "from Boris")
 
 
+@pytest.mark.thorough
 async def test_hostile_names_and_lines_are_shown_and_do_nothing() -> None:
     """Markup that would quit on a click, controls, joiners: all of it is text, and every line keeps its width."""
     bad = "[@click=app.quit]ann[/]"

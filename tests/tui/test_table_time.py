@@ -198,6 +198,7 @@ async def test_the_bell_rings_once_when_little_is_left(
 # ---- somebody is not there
 
 
+@pytest.mark.thorough
 async def test_a_lost_connection_counts_down_to_the_bot() -> None:
     """While the table waits for that seat."""
     link = leading()
