@@ -41,11 +41,19 @@ def by_number_or_arrow(screen: str) -> Iterator[str]:
 
 
 @needs_tmux
-def test_a_game_of_rage_by_digits_arrows_and_enter_alone(tmp_path: Path) -> None:
-    """From the home screen through ten rounds to the result, and out of the table."""
-    with terminal(tmp_path, tuicards("--name", "Ana", "--bot-delay", "0")) as shown:
-        shown.until("Play Rage")
-        shown.keys("1")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        pytest.param([], marks=pytest.mark.thorough, id="from home"),
+        pytest.param(["play", "rage", "--option", "round_plan=4,1"], id="two rounds"),
+    ],
+)
+def test_a_game_of_rage_by_digits_arrows_and_enter_alone(asked: list[str], tmp_path: Path) -> None:
+    """From the home screen or the shell through every round to the result."""
+    with terminal(tmp_path, tuicards(*asked, "--name", "Ana", "--bot-delay", "0")) as shown:
+        if not asked:
+            shown.until("Play Rage")
+            shown.keys("1")
         shown.until("Your bid")
         result = shown.play_until(OVER, by_number_or_arrow)
 
