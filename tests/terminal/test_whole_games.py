@@ -31,7 +31,7 @@ def by_number_or_arrow(screen: str) -> Iterator[str]:
     """Rage: a bid of two typed, or of one by an arrow; cards and colours by their numbers and by arrows."""
     table = Table(screen)
     if table.asks == "bid":
-        wanted = "2" if "  2 " in screen or "[2]" in screen else "1"
+        wanted = "2" if re.search(r"[\[ ]2[\] ]", table.lines[-1]) else "1"
         yield "Enter" if table.answer == wanted else "Right" if wanted == "1" else wanted
     elif table.asks == "colour":
         yield "3"
