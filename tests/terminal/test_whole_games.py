@@ -31,8 +31,9 @@ def by_number_or_arrow(screen: str) -> Iterator[str]:
     """Rage: a bid of two typed, or of one by an arrow; cards and colours by their numbers and by arrows."""
     table = Table(screen)
     if table.asks == "bid":
-        wanted = "2" if re.search(r"[\[ ]2[\] ]", table.lines[-1]) else "1"
-        yield "Enter" if table.answer == wanted else "Right" if wanted == "1" else wanted
+        offered = re.findall(r"[\[ ](\d+)[\] ]", table.lines[-1])
+        wanted = next((bid for bid in ("2", "1") if bid in offered), "0")
+        yield "Enter" if table.answer == wanted else "Right" if wanted != "2" else wanted
     elif table.asks == "colour":
         yield "3"
     elif table.legal:
