@@ -111,6 +111,18 @@ async def connect(port: int) -> Client:
     return client
 
 
+async def probe(client: "Client", delays: list[float]) -> None:
+    """How late answers to pings are, for ever: seconds, one after the other into the list."""
+    number = 0
+    while True:
+        await asyncio.sleep(PROBE_EVERY)
+        number += 1
+        began = time.perf_counter()
+        client.send(Ping(number))
+        await client.until(lambda: client.pong >= number)  # noqa: B023, it is waited for here
+        delays.append(time.perf_counter() - began)
+
+
 async def enter(port: int) -> Client:
     client = await connect(port)
     client.send(Hello(protocol=PROTOCOL, client="crowd"))
@@ -242,17 +254,7 @@ class Room:
     async def open(self) -> list[asyncio.Task[None]]:
         self._tables = [await sit_down(self._port, number) for number in range(TABLES)]
         playing = [asyncio.create_task(table.play(THINK)) for table in self._tables]
-        return [*playing, asyncio.create_task(self._probe(await enter(self._port)))]
-
-    async def _probe(self, client: Client) -> None:
-        number = 0
-        while True:
-            await asyncio.sleep(PROBE_EVERY)
-            number += 1
-            began = time.perf_counter()
-            client.send(Ping(number))
-            await client.until(lambda: client.pong >= number)  # noqa: B023, it is waited for here
-            self._delays.append(time.perf_counter() - began)
+        return [*playing, asyncio.create_task(probe(await enter(self._port), self._delays))]
 
     async def run(self, nuisance: str, seconds: float) -> Run:
         async with self._nuisance(nuisance):

@@ -21,10 +21,10 @@ from pathlib import Path
 
 import asyncssh
 
-from tests.bench.crowd import enter
+from tests.bench.crowd import enter, probe
 from tests.bench.screen import middle, percentile
 from tests.server.peer import Peer
-from tuicards.wire.messages import Lobby, Ping, Update, WatchTable
+from tuicards.wire.messages import Lobby, Update, WatchTable
 
 SIZE = (80, 24)
 PATIENCE = 40.0
@@ -37,7 +37,6 @@ TO_HAND, RIGHT, LEFT, PLAY = b"\x1b[A", b"\x1b[C", b"\x1b[D", b"\r"
 KEYS = (TO_HAND, RIGHT, PLAY, TO_HAND, LEFT, PLAY)
 """Choose, play, choose, play. What is pressed out of turn may lead away from the hand, where nothing is played."""
 
-PROBE_EVERY = 0.01
 WARM_UP = 5.0
 
 
@@ -168,14 +167,7 @@ class Door:
 
     async def probe(self) -> None:
         """How late answers to pings are, for ever."""
-        client, number = await enter(self.port), 0
-        while True:
-            await asyncio.sleep(PROBE_EVERY)
-            number += 1
-            began = time.perf_counter()
-            client.send(Ping(number))
-            await client.until(lambda: client.pong >= number)  # noqa: B023, it is waited for here
-            self.delays.append(time.perf_counter() - began)
+        await probe(await enter(self.port), self.delays)
 
     async def sit_down(self, number: int, guests: contextlib.AsyncExitStack) -> Player:
         """A guest at a table with bots."""

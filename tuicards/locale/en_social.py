@@ -107,7 +107,7 @@ ROOM_SCREEN: Phrases = {
     "room.invite": "Invite",
     "room.public": "public",
     "room.by_code": "by code only",
-    "room.only_here": "this machine alone reaches it",
+    "room.only_here": "this machine only",
     "room.options": "Options",
     "room.option": "{option}:",
     "room.special": "Not as usual",

@@ -12,7 +12,8 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 
-from tuicards.tui.personal import LARGEST, PersonalApp
+from tuicards.screen_size import LARGEST
+from tuicards.tui.personal import PersonalApp
 from tuicards.tui.thrift import Thrift
 
 LINGER = 0.04

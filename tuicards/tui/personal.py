@@ -18,6 +18,7 @@ from textual.widgets import Input
 from tuicards.errors import TuicardsError
 from tuicards.locale.languages import LANGUAGES, Language, language_for
 from tuicards.safe_text import safe_text
+from tuicards.screen_size import LARGEST, LARGEST_OF_GUESTS
 from tuicards.settings import Settings, Theme
 from tuicards.speech import Speaker
 from tuicards.tui.bindings import bound
@@ -40,13 +41,6 @@ PASTING = 0.02
 
 class KeyDone(Message):
     """Follows a key through all that might take it, and comes to the app when that is over."""
-
-
-LARGEST = (640, 200)
-"""Columns and rows; no screen has more. What a terminal claims beyond that is not drawn: that costs memory."""
-
-LARGEST_OF_GUESTS = (400, 150)
-"""Of people for whom others run the program."""
 
 
 class PersonalApp(App[int]):

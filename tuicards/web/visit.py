@@ -12,14 +12,13 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tuicards.screen_size import LARGEST_OF_GUESTS
+
 READ = 64 * 1024
 """So many bytes of what a client writes are taken at once."""
 
 GRACE = 4.0
 """Seconds in which a client may end by itself once its terminal is gone."""
-
-LARGEST = (400, 150)
-"""Columns and rows of the largest window."""
 
 PASSED_ON = ("PATH", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "TUICARDS_TLS_CA")
 """What a client gets of the environment of this program."""
@@ -34,7 +33,7 @@ class Window:
 
     def within_reason(self) -> "Window":
         """What can be drawn, whatever was claimed."""
-        return Window(max(1, min(self.columns, LARGEST[0])), max(1, min(self.rows, LARGEST[1])))
+        return Window(max(1, min(self.columns, LARGEST_OF_GUESTS[0])), max(1, min(self.rows, LARGEST_OF_GUESTS[1])))
 
 
 class Visit:
