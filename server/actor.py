@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from server import chronicle
 from server.clock import Clock
@@ -13,6 +13,7 @@ from server.mail import Act, Asked, BotMoved, BotTurn, Command, Effects, Listing
 from server.records import TableClosed
 from server.store import Store
 from server.table import Table
+from tuicards.bots.seen import Seen
 from tuicards.games.api import AnyGame, Move
 from tuicards.wire.messages import LeaveTable, LeftTable, Refused, ServerMessage
 
@@ -24,7 +25,7 @@ LEAST_WAIT = 0.02
 MAILBOX = 200
 """So many commands may wait at a table; a further request is refused, and nothing is lost by it."""
 
-Choose: TypeAlias = Callable[[AnyGame, str, Any, int], Move]
+Choose: TypeAlias = Callable[[AnyGame, str, Seen, int], Move]
 """A bot's move: game, level, the seat's view, seed."""
 
 
@@ -172,7 +173,7 @@ class TableActor:
         """It thinks during the pause before its move, so that how long it thought does not tell of its cards."""
         move, asked = None, time.perf_counter()
         try:
-            move = await asyncio.to_thread(self._choose, self._table.game, turn.level, turn.view, turn.seed)
+            move = await asyncio.to_thread(self._choose, self._table.game, turn.level, turn.seen, turn.seed)
         except Exception:
             facts = about("bot_fault", table=self.code, game=self._table.game.name, seat=turn.seat)
             log.exception("table %s: the bot on seat %d found no move", self.code, turn.seat, extra=facts)

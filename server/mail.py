@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from server.records import Record
+from tuicards.bots.seen import Seen
 from tuicards.errors import PlayerError
 from tuicards.wire.messages import LeftTable, Refused, Request, Said, ServerMessage, TableInfo, TableLine, Update
 
@@ -37,7 +38,7 @@ class BotTurn(msgspec.Struct, frozen=True):
     seq: int
     seat: int
     level: str
-    view: Any
+    seen: Seen
     seed: int
 
 

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from tuicards.bots.seen import Recall, Seen
 from tuicards.errors import PlayerError, Refused
 from tuicards.fair_deal import Dealt
 from tuicards.games.api import AnyGame, Event, Outcome, Seat, to_plain
@@ -42,6 +43,8 @@ class Party:
         self._asks = [self._ask(seat) for seat in range(header.seats)]
         self._accepted: dict[Seat, tuple[int, int, str]] = {}
         self._recent: deque[tuple[Plain, ...]] = deque()
+        self._options = game.parse_options(header.options)
+        self._recall = Recall(game, header.seats)
 
     @property
     def to_act(self) -> frozenset[Seat]:
@@ -53,6 +56,10 @@ class Party:
 
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
+
+    def seen(self, seat: Seat) -> Seen:
+        """All that the seat has to go by."""
+        return self._recall.seen(self.view(seat), self._options)
 
     @property
     def moves(self) -> int:
@@ -89,6 +96,7 @@ class Party:
         text = self.game.format_move(move)
         self.entries.append(Entry(seat, text))
         self._accepted[seat] = (request, seq, text)
+        self._recall.after(seat, move, events)
         public = tuple(to_plain(event) for event in events)
         if public:
             self.seq += 1

@@ -32,7 +32,7 @@ from server.store import MemoryStore, SqliteStore, Store
 from server.tally import Histogram, Tally
 from server.tls import Certificate
 from tuicards import __version__
-from tuicards.bots.api import LEVELS, choose
+from tuicards.bots.api import LEVELS, Seen, choose
 from tuicards.errors import PlayerError, Refused, StorageError
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Move
@@ -53,9 +53,9 @@ SPARE_FILES = 32
 """Descriptors kept free for everything but connections."""
 
 
-def bots_move(game: AnyGame, level: str, view: Any, seed: int) -> Move:
+def bots_move(game: AnyGame, level: str, seen: Seen, seed: int) -> Move:
     """What a bot plays."""
-    return choose(game, level, view, seed).move
+    return choose(game, level, seen, seed).move
 
 
 class Service:

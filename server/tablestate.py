@@ -254,9 +254,8 @@ class TableState:
         if self.party is None or not self._bots_play() or now < self._bots_at:
             return None
         seat = min(self._bots_to_act())
-        view = self.party.view(seat)
-        level = self.seating.chairs[seat].bot
-        return BotTurn(self.parties, self.party.seq, seat, level, view, self._bot_seed(seat))
+        level, seen = self.seating.chairs[seat].bot, self.party.seen(seat)
+        return BotTurn(self.parties, self.party.seq, seat, level, seen, self._bot_seed(seat))
 
     def bots_due(self) -> float | None:
         """When a bot is to be asked, as things stand."""

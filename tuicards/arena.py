@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from tuicards.bots.api import LEVELS, choose
+from tuicards.bots.seen import Recall
 from tuicards.errors import BadOptions, IllegalMove, PlayerError
 from tuicards.games import GAMES, game_named
 from tuicards.games.api import AnyGame, Outcome, Seat
@@ -122,6 +123,8 @@ class _Party:
         self._moves = [0] * len(levels)
         self._seconds = [0.0] * len(levels)
         self._refused = 0
+        self._options = options
+        self._recall = Recall(game, len(levels))
 
     @property
     def over(self) -> bool:
@@ -132,16 +135,19 @@ class _Party:
     def step(self) -> None:
         seat = min(self._game.to_act(self._state))
         view = self._game.view(self._state, seat)
+        seen = self._recall.seen(view, self._options)
         chance = int.from_bytes(hashlib.sha256(self._seed + sum(self._moves).to_bytes(4)).digest()[:8])
         start = time.thread_time()
-        move = choose(self._game, self._levels[seat], view, chance).move
+        move = choose(self._game, self._levels[seat], seen, chance).move
         self._seconds[seat] += time.thread_time() - start
         self._moves[seat] += 1
         try:
-            self._state, _ = self._game.apply(self._state, seat, move)
+            self._state, events = self._game.apply(self._state, seat, move)
         except IllegalMove:
             self._refused += 1
-            self._state, _ = self._game.apply(self._state, seat, view.legal[0])
+            move = view.legal[0]
+            self._state, events = self._game.apply(self._state, seat, move)
+        self._recall.after(seat, move, events)
 
     def result(self) -> PartyResult:
         view = self._game.view(self._state, None)

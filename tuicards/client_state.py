@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from tuicards.bots.seen import Memory, Seen, seen_with
 from tuicards.errors import IllegalMove, PeerError
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Event, TableView, from_plain
@@ -72,6 +73,8 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
     view: TableView | None = None
     events: tuple[Event, ...] = ()
     missed: bool = False
+    memory: Memory = Memory()
+    """What one's seat remembers of the deal in progress."""
     chat: tuple[Said, ...] = ()
     """What was said where one is, and the notices. What ignored people say does not come in."""
     unread: int = 0
@@ -85,6 +88,13 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
     def game(self) -> AnyGame | None:
         """The game of the table one is at."""
         return GAMES.get(self.table.game) if self.table else None
+
+    @property
+    def seen(self) -> Seen | None:
+        """All that a bot would go by on one's own seat; None where there is no picture."""
+        if self.game is None or self.table is None or self.view is None:
+            return None
+        return seen_with(self.view, self.game.parse_options(self.table.options), self.memory)
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -174,8 +184,10 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
         view = _view_of(self.game, update, len(self.table.seats))
         events = _events_of(self.game, update, view)
         missed = update.missed or len(events) < len(update.events)
+        before = Memory() if missed else self.memory
+        memory = before.after(self.game, events, view.hand)
         return msgspec.structs.replace(
-            self, party=update.party, seq=update.seq, view=view, events=events, missed=missed
+            self, party=update.party, seq=update.seq, view=view, events=events, missed=missed, memory=memory
         )
 
     def _told_of(self, table: TableInfo) -> "ClientState":
@@ -189,6 +201,8 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
         fresh = self if old and old.table == table.table else self._at_no_table()
         if table.state == "open" or (old and (old.game, len(old.seats)) != (table.game, len(table.seats))):
             fresh = msgspec.structs.replace(fresh, party=0, seq=0, view=None, events=(), missed=False)
+        if old and old.table == table.table and old.state != "playing" and table.state == "playing":
+            fresh = msgspec.structs.replace(fresh, memory=Memory(whole=True))
         return msgspec.structs.replace(fresh, table=table)
 
     def _said(self, said: Said) -> "ClientState":
@@ -204,7 +218,17 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
 
     def _at_no_table(self) -> "ClientState":
         return msgspec.structs.replace(
-            self, table=None, party=0, seq=0, view=None, events=(), missed=False, chat=(), unread=0, record=None
+            self,
+            table=None,
+            party=0,
+            seq=0,
+            view=None,
+            events=(),
+            missed=False,
+            memory=Memory(),
+            chat=(),
+            unread=0,
+            record=None,
         )
 
 

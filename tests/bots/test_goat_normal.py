@@ -3,13 +3,16 @@
 from random import Random
 
 from tests.bots.views import beat, beaten, goat_view, lead, led, passed, passing
+from tuicards.bots.choice import Thinking
 from tuicards.bots.goat_normal import goat_normal
+from tuicards.bots.seen import Seen
 from tuicards.games.api import Move
 from tuicards.games.goat import GoatView, Molodka
+from tuicards.games.goat.options import Options
 
 
 def move(view: GoatView) -> Move:
-    return goat_normal(view, Random(1), None).move
+    return goat_normal(Seen(view, Options()), Random(1), Thinking()).move
 
 
 def test_it_does_not_trump_its_partners_winner() -> None:

@@ -5,19 +5,21 @@ from random import Random
 import pytest
 
 from tests.bots.views import rage_plays, rage_view
+from tuicards.bots.choice import Thinking
 from tuicards.bots.rage_normal import rage_normal
-from tuicards.games.rage import Bid, Play, RageView
+from tuicards.bots.seen import Seen
+from tuicards.games.rage import Bid, Options, Play, RageView
 
 
 def card(view: RageView) -> str:
     """The card that the bot plays, with the colour it names."""
-    move = rage_normal(view, Random(1), None).move
+    move = rage_normal(Seen(view, Options()), Random(1), Thinking()).move
     assert isinstance(move, Play)
     return f"{move.card}:{move.colour}" if move.colour else move.card
 
 
 def bid(view: RageView) -> int:
-    move = rage_normal(view, Random(1), None).move
+    move = rage_normal(Seen(view, Options()), Random(1), Thinking()).move
     assert isinstance(move, Bid)
     return move.tricks
 

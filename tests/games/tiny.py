@@ -86,6 +86,7 @@ class Tiny:
     move_type = Lay
     event_type: TypeAlias = Laid | Taken
     view_type = TinyView
+    deal_event: type[Event] | None = None
 
     def parse_options(self, chosen: Mapping[str, str], preset: str | None = None) -> Options:
         texts = choose_options(self.options, self.presets, chosen, preset)

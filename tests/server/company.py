@@ -133,7 +133,7 @@ class Company:
         turn = self.table.bot_turn(self.now)
         assert turn is not None
         self.turns = [*self.turns, turn][-5:]
-        self.do(BotMoved(turn, turn.view.legal[pick % len(turn.view.legal)]))
+        self.do(BotMoved(turn, turn.seen.view.legal[pick % len(turn.seen.view.legal)]))
         return True
 
     def restart(self) -> None:

@@ -82,6 +82,7 @@ class Little:
     move_type: Any = LittleMove
     event_type: Any = LittleEvent
     view_type = LittleView
+    deal_event: type[Event] | None = None
 
     def parse_options(self, chosen: Mapping[str, str], preset: str | None = None) -> Options:
         return Options(int(choose_options(self.options, self.presets, chosen, preset)["cards"]))

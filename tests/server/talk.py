@@ -96,7 +96,7 @@ class Talk:
         moves = 0
         self.now += self.house.pace(trick_done=True)
         while turn := self.table.bot_turn(self.now):
-            self.do(BotMoved(turn, turn.view.legal[0]))
+            self.do(BotMoved(turn, turn.seen.view.legal[0]))
             moves += 1
             self.now += 10
         return moves

@@ -286,7 +286,7 @@ def test_a_move_takes_the_seat_back_and_is_carried_out() -> None:
     card = talk.view("Ann").hand[0]
 
     assert isinstance(talk.move("Ann", Play(card)), Done)
-    talk.do(BotMoved(turn, turn.view.legal[0]))
+    talk.do(BotMoved(turn, turn.seen.view.legal[0]))
     assert [move for seat, move in played_by(talk) if seat == 0][-1] == f"play {card}"
     assert sum(seat == 0 for seat, _ in played_by(talk)) == 3
 

@@ -156,7 +156,7 @@ def test_bots_rest_in_a_pause() -> None:
     pause(talk, "Ann")
     before = talk.seq
 
-    talk.do(BotMoved(turn, turn.view.legal[0]))
+    talk.do(BotMoved(turn, turn.seen.view.legal[0]))
     assert talk.let_bots_play() == 0
     assert talk.table.bots_due() is None
     assert talk.seq == before

@@ -132,7 +132,7 @@ class Real:
         self.now += 100
         turn = self.table.bot_turn(self.now)
         if turn is not None:
-            self._heard(self.table.do(BotMoved(turn, turn.view.legal[0]), self.now))
+            self._heard(self.table.do(BotMoved(turn, turn.seen.view.legal[0]), self.now))
             return
         party = self.table.party
         assert party is not None

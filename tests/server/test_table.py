@@ -475,7 +475,7 @@ def test_bots_wait_a_moment_and_longer_after_a_trick() -> None:
     talk.now += 1
     turn = talk.table.bot_turn(talk.now)
     assert turn is not None
-    talk.do(BotMoved(turn, turn.view.legal[0]))
+    talk.do(BotMoved(turn, turn.seen.view.legal[0]))
     assert talk.updates("Ann")[-1].events[-1]["event"] == "trick_won"
     assert talk.table.house.pace(True) == 1.25
 
@@ -487,8 +487,8 @@ def test_a_bot_sees_its_own_seat_and_nothing_else() -> None:
     turn = talk.table.bot_turn(talk.now)
 
     assert turn is not None
-    assert turn.view.seat == 1
-    assert set(turn.view.hand).isdisjoint(talk.view("Ann").hand)
+    assert turn.seen.view.seat == 1
+    assert set(turn.seen.view.hand).isdisjoint(talk.view("Ann").hand)
 
 
 @pytest.mark.parametrize("move", [None, Play("99"), Mark()], ids=["none", "illegal", "private"])

@@ -221,7 +221,7 @@ class TableMachine(RuleBasedStateMachine):
     def answer_of_a_late_bot(self, which: int, pick: int | None) -> None:
         """A bot that was asked long ago answers, perhaps with nothing."""
         turn = self.company.turns[which % len(self.company.turns)]
-        move = None if pick is None else turn.view.legal[pick % len(turn.view.legal)]
+        move = None if pick is None else turn.seen.view.legal[pick % len(turn.seen.view.legal)]
         self.company.do(BotMoved(turn, move))
 
     @precondition(lambda self: self.open and self.company.table.party is not None)

@@ -76,7 +76,7 @@ class Walk:
         turn = self.talk.table.bot_turn(self.talk.now)
         if turn is not None:
             self.ask(self.chance.choice(PEOPLE))
-            self.talk.do(BotMoved(turn, turn.view.legal[0]))
+            self.talk.do(BotMoved(turn, turn.seen.view.legal[0]))
 
 
 def check(talk: Talk, before: int) -> None:

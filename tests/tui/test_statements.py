@@ -12,6 +12,7 @@ from tests.games.rage_helpers import a_setup, a_sheet, apply_all, bid_all, dealt
 from tests.tui import goat_witness, rage_witness
 from tests.tui.painting import painted, rows
 from tests.tui.party import NAMES
+from tuicards.bots.api import Seen as Knows
 from tuicards.bots.api import choose
 from tuicards.bots.slips import slip
 from tuicards.client_state import ClientState
@@ -103,7 +104,8 @@ def party(table: Table, chance: random.Random) -> Iterator[Told]:
         if isinstance(moves[-1], Molodka | Arm):
             move = moves[-1]
         elif seat in game.to_act(state) and chance.random() < bots:
-            move = choose(game, chance.choice(["easy", "normal"]), game.view(state, seat), chance.getrandbits(9)).move
+            knows = Knows(game.view(state, seat), game.parse_options(table.chosen))
+            move = choose(game, chance.choice(["easy", "normal"]), knows, chance.getrandbits(9)).move
         after, events = game.apply(state, seat, move)
         yield Told(state, seat, move, after, tuple(events))
         state = after
@@ -345,7 +347,8 @@ def everything(table: Table, scene: Scene) -> list[str]:
 def advice(table: Table, scene: Scene) -> list[str]:
     """Hints of each level, and what is said before a slip."""
     view = scene.view
-    hints = [said(scene, "hint.do", choose(table.game, level, view, 7)) for level in ("easy", "normal")]
+    knows = Knows(view, table.game.parse_options(table.chosen))
+    hints = [said(scene, "hint.do", choose(table.game, level, knows, 7)) for level in ("easy", "normal")]
     better = [slip(table.game, view, move) for move in view.legal[:3]]
     return [*hints, *(said(scene, "hint.slip", one) for one in better if one is not None)]
 

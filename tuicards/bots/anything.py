@@ -2,7 +2,8 @@
 
 from random import Random
 
-from tuicards.bots.choice import Choice
+from tuicards.bots.choice import Choice, Thinking
+from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact, Move, TableView
 
 IDLE = frozenset({"arm", "disarm", "resign", "concede"})
@@ -19,6 +20,6 @@ def real_moves(view: TableView) -> tuple[Move, ...]:
     return tuple(move for move in view.legal if move_name(move) not in IDLE) or view.legal
 
 
-def any_move(view: TableView, chance: Random, budget: float | None) -> Choice:
+def any_move(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     """A random legal move that carries the game on."""
-    return Choice(chance.choice(real_moves(view)), Fact("why.any"))
+    return Choice(chance.choice(real_moves(seen.view)), Fact("why.any"))

@@ -9,15 +9,16 @@ from random import Random
 from types import MappingProxyType
 
 from tuicards.bots.anything import any_move
-from tuicards.bots.choice import Brain, Choice
+from tuicards.bots.choice import Brain, Choice, Thinking
 from tuicards.bots.goat_easy import goat_easy
 from tuicards.bots.goat_normal import goat_normal
 from tuicards.bots.rage_easy import rage_easy
 from tuicards.bots.rage_normal import rage_normal
+from tuicards.bots.seen import Memory, Seen
 from tuicards.errors import BadOptions
-from tuicards.games.api import AnyGame, TableView
+from tuicards.games.api import AnyGame
 
-__all__ = ["BRAINS", "LEVELS", "Choice", "choose"]
+__all__ = ["BRAINS", "LEVELS", "Choice", "Memory", "Seen", "Thinking", "choose"]
 
 LEVELS: tuple[str, ...] = ("easy", "normal")
 """Weakest first."""
@@ -32,14 +33,13 @@ BRAINS: Mapping[tuple[str, str], Brain] = MappingProxyType(
 )
 
 
-def choose(game: AnyGame, level: str, view: TableView, seed: int, budget: float | None = None) -> Choice:
-    """A legal move for the seat of the view, and why. Equal arguments give an equal choice.
+def choose(game: AnyGame, level: str, seen: Seen, seed: int, thinking: Thinking | None = None) -> Choice:
+    """A legal move for the seat, and why. Without limits to its thinking, equal arguments give an equal choice.
 
-    `budget` is how many seconds the bot may think; the levels so far need a few milliseconds at most.
     Raises BadOptions `unknown_level`, and ValueError for a view in which the seat may do nothing.
     """
     if level not in LEVELS:
         raise BadOptions("unknown_level", level=level, known=LEVELS)
-    if not view.legal:
+    if not seen.view.legal:
         raise ValueError("the view offers no move")
-    return BRAINS.get((game.name, level), any_move)(view, Random(seed), budget)
+    return BRAINS.get((game.name, level), any_move)(seen, Random(seed), thinking or Thinking())

@@ -3,14 +3,15 @@
 from random import Random
 
 from tuicards.bots.anything import any_move
-from tuicards.bots.choice import Choice
+from tuicards.bots.choice import Choice, Thinking
+from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
-from tuicards.games.goat import Beat, GoatView, Lead, Pass, points
+from tuicards.games.goat import Beat, Lead, Pass, points
 
 
-def goat_easy(view: GoatView, chance: Random, budget: float | None) -> Choice:
+def goat_easy(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     """A random legal move with a grain of sense; it never declares molodka."""
-    moves = view.legal
+    moves = seen.view.legal
     beats = [move for move in moves if isinstance(move, Beat)]
     passes = [move for move in moves if isinstance(move, Pass)]
     if beats and (not passes or chance.random() < 0.5):
@@ -21,5 +22,5 @@ def goat_easy(view: GoatView, chance: Random, budget: float | None) -> Choice:
     leads = [move for move in moves if isinstance(move, Lead)]
     single = [move for move in leads if len(move.cards) == 1]
     if not leads:
-        return any_move(view, chance, budget)
+        return any_move(seen, chance, thinking)
     return Choice(chance.choice(single if single and chance.random() < 0.7 else leads), Fact("why.any"))

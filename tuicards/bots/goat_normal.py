@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from random import Random
 
 from tuicards.bots.anything import real_moves
-from tuicards.bots.choice import Choice, percent
+from tuicards.bots.choice import Choice, Thinking, percent
 from tuicards.bots.goat_chances import chance_to_beat, unseen
+from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact, Move
 from tuicards.games.goat import RANKS, SUITS, Beat, Card, GoatView, Laid, Lead, Molodka, Pass, points
 
@@ -38,9 +39,9 @@ FOE_WILL, WON_BACK = 0.85, 0.4
 """How gladly an opponent beats if it can, and a partner what has beaten its team's set."""
 
 
-def goat_normal(view: GoatView, chance: Random, budget: float | None) -> Choice:
+def goat_normal(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     """The move that promises the most points for the team."""
-    return goat_worths(view)[1]
+    return goat_worths(seen.view)[1]
 
 
 def goat_worths(view: GoatView) -> tuple[dict[Move, float], Choice]:

@@ -2,15 +2,17 @@
 
 from random import Random
 
-from tuicards.bots.choice import Choice
+from tuicards.bots.choice import Choice, Thinking
+from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
 from tuicards.games.rage import Bid, Play, RageView
 
 NUMBERS = 16
 
 
-def rage_easy(view: RageView, chance: Random, budget: float | None) -> Choice:
+def rage_easy(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     """A bid near hand size / seats; else the better of two random cards, high while it still needs tricks."""
+    view: RageView = seen.view
     if view.phase == "bid":
         bids = [move for move in view.legal if isinstance(move, Bid)]
         share = view.hand_size / len(view.counts) + chance.gauss(0, 0.8)

@@ -6,9 +6,10 @@ it, and by what the rest of the hand can still do for the bid. Nothing is rememb
 
 from random import Random
 
-from tuicards.bots.choice import Choice, percent
+from tuicards.bots.choice import Choice, Thinking, percent
 from tuicards.bots.rage_chances import Lying, Sight, lying
 from tuicards.bots.rage_prospects import Judge, Prize, Prospects, Span, prospects, seat_will
+from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact, Move
 from tuicards.games.rage import COLOURS, Bid, Colour, Play, Played, RageView
 
@@ -22,9 +23,9 @@ LIKELY = 0.4
 """From this chance on a reason tells that a card is to win, below it that it is not."""
 
 
-def rage_normal(view: RageView, chance: Random, budget: float | None) -> Choice:
+def rage_normal(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     """The bid or the card that promises the most points."""
-    return rage_worths(view)[1]
+    return rage_worths(seen.view)[1]
 
 
 def rage_worths(view: RageView) -> tuple[dict[Move, float], Choice]:

@@ -144,6 +144,10 @@ class Game(Protocol[State, Options, M, V]):
     def view_type(self) -> type[V]:
         """The game's view, for `from_plain`."""
 
+    @property
+    def deal_event(self) -> type[Event] | None:
+        """What everybody sees when cards are dealt anew within a party; None where a party is one deal."""
+
     def parse_options(self, chosen: Mapping[str, str], preset: str | None = None) -> Options:
         """Options from texts: the preset's values, overridden by the chosen ones.
 

@@ -92,23 +92,23 @@ class Playing:
     async def _choose(self) -> bool:
         """Make a move of the program's choice, if it is still one's turn. False when it was refused."""
         async with self._moving:
-            game, view = self._state.game, self._state.view
-            if game is None or view is None or not to_move(self._state):
+            game, seen = self._state.game, self._state.seen
+            if game is None or seen is None or not to_move(self._state):
                 return True
-            choice = choose(game, DEFAULT_LEVEL, view, self._chance.getrandbits(32))
+            choice = choose(game, DEFAULT_LEVEL, seen, self._chance.getrandbits(32))
             return isinstance(await self._server.make(choice.move), Done)
 
     def hint(self) -> None:
         """Tell what a bot would do now, and why. Raises Refused where there is no hint to have."""
-        game, view, table = self._state.game, self._state.view, self._state.table
+        game, seen, table = self._state.game, self._state.seen, self._state.table
         if not self.settings.hints:
             raise NotPossible("text.hints_set_off")
         if table is not None and not table.hints:
             raise NotPossible("text.hints_not_here")
-        if game is None or view is None or not to_move(self._state):
+        if game is None or seen is None or not to_move(self._state):
             self._refuse_move()
             raise NotPossible("text.not_your_turn")
-        choice = choose(game, DEFAULT_LEVEL, view, self._chance.getrandbits(32))
+        choice = choose(game, DEFAULT_LEVEL, seen, self._chance.getrandbits(32))
         self._say("text.hint", {"move": self.voice.move(game, choice.move)})
         self._say(choice.why.code, choice.why.params)
 

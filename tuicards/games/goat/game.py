@@ -10,7 +10,7 @@ from tuicards.games.api import Event, Fact, Outcome, Seat, Topic, choose_options
 from tuicards.games.cards import Dice
 from tuicards.games.goat.cards import HAND, NO_SEATS, SEATS, TEAMS
 from tuicards.games.goat.deal import deal_next_game
-from tuicards.games.goat.events import GoatEvent
+from tuicards.games.goat.events import GameStarted, GoatEvent
 from tuicards.games.goat.legal import (
     holds_molodka,
     molodka_is_closed,
@@ -57,6 +57,7 @@ class Goat:
     move_type: Any = GoatMove
     event_type: Any = GoatEvent
     view_type = GoatView
+    deal_event: type[Event] | None = GameStarted
 
     def parse_options(self, chosen: Mapping[str, str], preset: str | None = None) -> Options:
         texts = choose_options(self.options, self.presets, chosen, preset)

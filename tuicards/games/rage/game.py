@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from tuicards.errors import IllegalMove
-from tuicards.games.api import Fact, Outcome, Seat, Topic, choose_options
+from tuicards.games.api import Event, Fact, Outcome, Seat, Topic, choose_options
 from tuicards.games.cards import Dice
 from tuicards.games.rage.bidding import bid
 from tuicards.games.rage.deal import deal_order, first_sheet, start_round
-from tuicards.games.rage.events import RageEvent
+from tuicards.games.rage.events import RageEvent, RoundStarted
 from tuicards.games.rage.moves import Play, RageMove, format_move, parse_move
 from tuicards.games.rage.options import (
     FEWEST_SEATS,
@@ -50,6 +50,7 @@ class Rage:
     move_type: Any = RageMove
     event_type: Any = RageEvent
     view_type = RageView
+    deal_event: type[Event] | None = RoundStarted
 
     def parse_options(self, chosen: Mapping[str, str], preset: str | None = None) -> Options:
         """Options from texts. Raises BadOptions `unknown_option`, `unknown_preset`, `bad_option_value`."""

@@ -8,9 +8,10 @@ from rich.cells import cell_len
 from textual import on, work
 
 from tuicards.bots.api import choose
+from tuicards.bots.seen import Seen, cards_of
 from tuicards.bots.slips import slip
 from tuicards.client_state import ClientState
-from tuicards.games.api import Move, TableView, to_plain
+from tuicards.games.api import Move, to_plain
 from tuicards.tui.link import RequestRefused
 from tuicards.tui.screens.table_picture import TablePicture
 from tuicards.tui.widgets import choosing, hinting, queueing
@@ -173,18 +174,18 @@ class TableMoves(TablePicture):
     def action_hint(self) -> None:
         """What a bot would do, and why; or why there is no hint."""
         refusal = hinting.refusal(self.scene)
-        view = self.client.state.view
-        if refusal is not None or view is None:
+        seen = self.client.state.seen
+        if refusal is not None or seen is None:
             self._choose(self.scene.pick, self.scene.say(refusal or "hint.not_now"), calm=True)
         else:
-            self._find_hint(view)
+            self._find_hint(seen)
 
     @work(group="hint", exclusive=True)
-    async def _find_hint(self, view: TableView) -> None:
+    async def _find_hint(self, seen: Seen) -> None:
         """Thinks beside the screen; a hint that comes when the picture has changed is not told."""
-        choice = await asyncio.to_thread(choose, self.scene.game, HINT_LEVEL, view, 0)
-        if self.client.state.view is view:
-            pick = replace(self.scene.pick, hinted=hinting.cards_of(choice.move))
+        choice = await asyncio.to_thread(choose, self.scene.game, HINT_LEVEL, seen, 0)
+        if self.client.state.view is seen.view:
+            pick = replace(self.scene.pick, hinted=cards_of(choice.move))
             said = hinting.said(self.scene, "hint.do", choice)
             self._choose(pick, said, calm=True)
             if cell_len(said) > self.size.width - 4:

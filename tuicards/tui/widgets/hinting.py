@@ -9,12 +9,6 @@ from tuicards.speech import Speaker
 from tuicards.tui.widgets.scene import Scene
 
 
-def cards_of(move: Move) -> tuple[str, ...]:
-    """The cards that a move uses."""
-    card = getattr(move, "card", None)
-    return tuple(getattr(move, "cards", ())) if card is None else (card,)
-
-
 def fields(scene: Scene, move: Move) -> dict[str, Any]:
     """The parameters of a sentence about a move."""
     values = {name: getattr(move, name) for name in move.__struct_fields__}
