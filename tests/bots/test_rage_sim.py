@@ -1,0 +1,124 @@
+"""The simulator of Rage against the rules: the same moves, trumps, winners and points."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from tuicards.bots.rage_sim import legal_moves, play_out, points
+from tuicards.bots.rage_sim_layout import (
+    AHEAD,
+    FIRST,
+    GAIN,
+    LAID,
+    LEFT,
+    SEAT,
+    STOP,
+    SUSPENDED,
+    TAKEN,
+    TRUMP,
+    TURN,
+)
+from tuicards.bots.rage_sim_setup import COLOUR_ID, ID_OF, move_of, play_of, rules_of, start_of, tables
+from tuicards.errors import BadOptions
+from tuicards.games.rage import RAGE, Options, Play, State
+
+HIGH, COUNT = tables()
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "edition": ("fundex110", "amigo112"),
+    "bid_mode": ("in_turn", "simultaneous", "secret"),
+    "hook": ("off", "last_bidder"),
+    "rage_play": ("void_only", "anytime"),
+    "out_scope": ("round", "trick_restore", "trick_redraw"),
+    "change_source": ("pile", "player"),
+    "two_wilds": ("first", "last"),
+    "scoring": ("fundex", "flat"),
+    "sweep": ("off", "double"),
+    "teams": ("none", "pairs", "threes"),
+}
+
+
+def any_round(chance: Random) -> State:
+    """A table with options, seats and hand size by chance, dealt and all bids made."""
+    while True:
+        seats = chance.randint(2, 8)
+        size = chance.choice((1, 2, 3, 5, 10, 95 // seats))
+        picked = {name: chance.choice(values) for name, values in CHOICES.items()}
+        options = Options(**picked, extended_players="on", round_plan=(min(size, 95 // seats),))
+        try:
+            state = RAGE.new(seats, chance.randbytes(16), options)
+        except BadOptions:
+            continue
+        while state.phase == "bid":
+            seat = min(RAGE.to_act(state))
+            state, _ = RAGE.apply(state, seat, chance.choice(RAGE.legal(state, seat)))
+        return state
+
+
+def start(state: State) -> list[int]:
+    """The simulator's numbers for a round in progress, hidden cards and all."""
+    view = RAGE.view(state, None)
+    hands = [[ID_OF[card] for card in hand] for hand in state.hands]
+    return start_of(
+        view, state.setup.options, hands, [ID_OF[card] for card in state.trump.pile], [bid or 0 for bid in state.bids]
+    )
+
+
+def rules(state: State) -> list[int]:
+    """The simulator's rules for a table."""
+    return rules_of(state.setup.options, state.setup.seats, state.round.hand_size)
+
+
+def told(s: list[int], seats: int) -> list[Any]:
+    """What both sides can be asked about a round that goes on."""
+    per_seat = [(s[seat * SEAT + TAKEN], s[seat * SEAT + GAIN]) for seat in range(seats)]
+    return [s[TURN], s[LAID], s[TRUMP], s[SUSPENDED], s[LEFT], s[AHEAD] if s[LAID] else -1, per_seat]
+
+
+def asked(state: State) -> list[Any]:
+    """The same, asked of the rules."""
+    view = RAGE.view(state, None)
+    per_seat = list(zip(state.taken, (b - m for b, m in zip(state.bonus, state.mad, strict=True)), strict=True))
+    return [
+        state.turn, len(state.trick), COLOUR_ID[state.trump.colour], COLOUR_ID[state.trump.suspended],
+        state.round.hand_size - len(state.tricks), -1 if view.winning is None else view.winning, per_seat,
+    ]  # fmt: skip
+
+
+def compare_round(chance: Random) -> int:
+    """Play a round on both sides by moves of chance, compare after each; how many positions were compared."""
+    state, moves, compared = any_round(chance), [0] * 120, 0
+    s, how = start(state), rules(state)
+    while state.phase == "play":
+        assert s[:SUSPENDED] == start(state)[:SUSPENDED]
+        found = [play_of(move) for move in moves[: legal_moves(s, how, moves)]]
+        legal = RAGE.legal(state, state.turn)
+        assert set(found) == set(legal)
+        assert len(found) == len(legal)
+        move = chance.choice(legal)
+        assert isinstance(move, Play)
+        play_out(s, how, HIGH, COUNT, FIRST, move_of(move), STOP)
+        state, _ = RAGE.apply(state, state.turn, move)
+        compared += 1
+        if state.phase == "play":
+            assert told(s, state.setup.seats) == asked(state)
+    lines = state.sheet.history[-1].lines
+    assert [points(s, how, team) for team in range(len(lines))] == [line.points for line in lines]
+    return compared
+
+
+def rounds(count: int) -> Iterator[Random]:
+    """Seeds of chance for so many rounds."""
+    return (Random(f"rage {number}") for number in range(count))
+
+
+def test_it_plays_by_the_rules() -> None:
+    """Legal moves, trump, who is ahead, captured cards and points agree after every card, whatever the options."""
+    assert sum(compare_round(chance) for chance in rounds(30)) > 1000
+
+
+@pytest.mark.thorough
+def test_it_plays_by_the_rules_in_tens_of_thousands_of_positions() -> None:
+    """The same for many more rounds."""
+    assert sum(compare_round(chance) for chance in rounds(1500)) > 50_000
