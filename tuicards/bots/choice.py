@@ -30,12 +30,15 @@ def always() -> bool:
 class Thinking:
     """How long a bot may think: `budget` seconds from now, and no longer than its answer is `wanted`.
 
-    Without a budget a bot looks at as many worlds as its level does by default, whatever the time, so that
-    equal arguments give equal choices.
+    Without a budget a bot looks at so many `worlds` (None: as many as its level does by default), whatever the
+    time, so that equal arguments give equal choices.
     """
 
-    def __init__(self, budget: float | None = None, wanted: Callable[[], bool] = always) -> None:
+    def __init__(
+        self, budget: float | None = None, wanted: Callable[[], bool] = always, worlds: int | None = None
+    ) -> None:
         self.budget = budget
+        self.worlds = worlds
         self._end = None if budget is None else time.monotonic() + budget
         self._wanted = wanted
 
