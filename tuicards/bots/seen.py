@@ -11,7 +11,9 @@ from tuicards.games.api import AnyGame, Event, Move, Seat, TableView
 class Memory(msgspec.Struct, frozen=True):
     """What everybody saw since the deal in progress began, and which cards one seat has held in it.
 
-    `whole` is False where the events begin later than the deal: for somebody who came back, or watched no start.
+    The cards are in the order in which they were played, those still in the hand last: so that one knows which of
+    them went where. `whole` is False where the events begin later than the deal: for somebody who came back, or
+    watched no start.
     """
 
     events: tuple[Event, ...] = ()
@@ -20,13 +22,13 @@ class Memory(msgspec.Struct, frozen=True):
 
     def after(self, game: AnyGame, events: Iterable[Event], hand: Iterable[str]) -> "Memory":
         """The memory with what was seen since, and with the cards now in the hand."""
-        seen, held, whole = list(self.events), dict.fromkeys(self.held), self.whole
+        seen, held, whole, now = list(self.events), self.held, self.whole, dict.fromkeys(hand)
         for event in events:
             if game.deal_event is not None and isinstance(event, game.deal_event):
-                seen, held, whole = [], {}, True
+                seen, held, whole = [], (), True
             seen.append(event)
-        held.update(dict.fromkeys(hand))
-        return Memory(tuple(seen), tuple(held), whole)
+        gone = (card for card in held if card not in now)
+        return Memory(tuple(seen), (*gone, *now), whole)
 
 
 class Seen(msgspec.Struct, frozen=True):
