@@ -37,11 +37,13 @@ from tuicards.arguments import (
     seat_asked,
     table_asked,
 )
+from tuicards.bot_command import add_bot
+from tuicards.bot_command import wish_of as bot_wish_of
 from tuicards.completion import ABOUT, add_shell, completion_script
 from tuicards.config_command import add_config
 from tuicards.errors import TuicardsError
 from tuicards.games import GAMES, game_named
-from tuicards.identity import Identity
+from tuicards.identity import Identity, identity_path
 from tuicards.join_code import check_destination, invitation
 from tuicards.locale.languages import LANGUAGES, language_for
 from tuicards.preferences.sources import Preferences
@@ -110,8 +112,15 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> Parser:
-    more = (add_replay, add_export, add_verify, add_config, partial(add_web, prepare=_web), _add_completion)
-    return parser_for(COMMANDS, more)
+    more = (
+        add_replay,
+        add_export,
+        add_verify,
+        add_config,
+        partial(add_bot, prepare=_bot),
+        partial(add_web, prepare=_web),
+    )
+    return parser_for(COMMANDS, (*more, _add_completion))
 
 
 def _complain(sentence: str, code: int) -> int:
@@ -283,6 +292,33 @@ def _web(asked: argparse.Namespace) -> Act:
         return FINE
 
     return lambda: run_async(web())
+
+
+def _bot(asked: argparse.Namespace) -> Act:
+    wish = bot_wish_of(asked, os.environ, _clean_name())
+    path = identity_path(os.environ) if wish.named else None
+    identity = Identity(path and path.with_name("bots.json"))
+    person = Person("", identity, password=wish.password, ca=wish.ca)
+
+    async def bot() -> int:
+        from tuicards.bot_command_player import play_as, until_terminated
+
+        async with contextlib.AsyncExitStack() as stack:
+            ways = Ways(person, stack)
+            with until_terminated():
+                place = _table_first(await ways.find(wish.where), asked)
+                await play_as(lambda name: ways.dial(place.address, name, wish.password), wish, place)
+        return FINE
+
+    def act() -> int:
+        import asyncio
+
+        from tuicards.bot_command_player import log_to_stderr
+
+        log_to_stderr(wish.verbose)
+        return asyncio.run(bot())
+
+    return act
 
 
 def _add_completion(into: Any) -> None:
