@@ -1,0 +1,239 @@
+"""Tables of four that play Rage over raw connections, from one process that does as little else as it can."""
+
+import contextlib
+import os
+import random
+import select
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+
+from tuicards.wire.messages import PROTOCOL
+
+SEATS = 4
+HEAD = struct.Struct(">I")
+TICK = os.sysconf("SC_CLK_TCK")
+
+GENEROUS = (
+    "--limits", "lan", "--max-connections", "20000", "--max-per-address", "20000", "--max-tables", "20000",
+    "--rate-messages", "100000/100000", "--rate-requests", "100000/100000", "--rate-joins", "100000/100000",
+    "--rate-creates", "100000/100000", "--rate-address-connects", "100000/100000",
+    "--rate-address-joins", "100000/100000", "--rate-address-creates", "100000/100000",
+)  # fmt: skip
+"""One process plays everybody: what keeps a stranger in bounds would keep it from measuring."""
+
+
+class Seat:
+    """One raw connection."""
+
+    def __init__(self, port: int, name: str) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.update: dict[str, Any] = {}
+        self.table = ""
+        self.told: dict[str, Any] = {}
+        self.bytes = self.updates = 0
+        self._rest = b""
+        self._id = 0
+        self.send({"t": "hello", "protocol": PROTOCOL, "client": "load", "name": name})
+        self.until("welcome")
+
+    def send(self, message: dict[str, Any]) -> None:
+        body = msgpack.packb(message)
+        self.socket.sendall(HEAD.pack(len(body)) + body)
+
+    def ask(self, kind: str, **fields: Any) -> None:
+        self._id += 1
+        self.send({"t": kind, "id": self._id, **fields})
+
+    def until(self, kind: str) -> dict[str, Any]:
+        """Reads, and waits for it, until a message of the kind came. Raises ConnectionError at the stream's end."""
+        while kind not in self.told:
+            self.read()
+        return self.told.pop(kind)  # type: ignore[no-any-return]
+
+    def read(self) -> None:
+        """Takes what is there, or waits for something."""
+        block = self.socket.recv(65536)
+        if not block:
+            raise ConnectionError
+        data = self._rest + block
+        at = 0
+        while len(data) - at >= 4:
+            (length,) = HEAD.unpack_from(data, at)
+            if len(data) - at - 4 < length:
+                break
+            self._take(msgpack.unpackb(data[at + 4 : at + 4 + length]), length + 4)
+            at += 4 + length
+        self._rest = data[at:]
+
+    def _take(self, message: dict[str, Any], size: int) -> None:
+        kind = message["t"]
+        if kind == "update":
+            self.update = message
+            self.bytes += size
+            self.updates += 1
+        elif kind == "ping":
+            self.send({"t": "pong", "n": message["n"]})
+        self.told[kind] = message
+
+
+class Table:
+    """Four seats; `play` makes the next move, `arrived` says whether all four have been told of it."""
+
+    def __init__(self, port: int, number: int) -> None:
+        self.seats = [Seat(port, f"t{number}s{seat}") for seat in range(SEATS)]
+        self._chance = random.Random(number)
+        owner = self.seats[0]
+        owner.ask("create", game="rage", seats=SEATS, title=f"table {number}")
+        self.code = owner.until("table")["table"]
+        for seat in self.seats[1:]:
+            seat.ask("join", table=self.code)
+            seat.until("table")
+        owner.ask("start")
+        for seat in self.seats:
+            seat.until("update")
+        self.seq = max(seat.update["seq"] for seat in self.seats)
+        self.sent = 0.0
+
+    def arrived(self) -> bool:
+        """Whether every seat has the picture after the last move; if so, it counts from now on."""
+        if any(seat.update["seq"] <= self.seq for seat in self.seats):
+            return False
+        self.seq = self.seats[0].update["seq"]
+        return True
+
+    def play(self) -> None:
+        """The next move, by chance, or a rematch once the party is over."""
+        self.seq = min(seat.update["seq"] for seat in self.seats)
+        view = self.seats[0].update["view"]
+        if view["outcome"]:
+            for seat in self.seats:
+                seat.ask("rematch")
+        else:
+            seat = self.seats[view["to_act"][0]]
+            move = self._chance.choice(seat.update["view"]["legal"])
+            seat.ask("move", table=self.code, seq=seat.update["seq"], move=move)
+        self.sent = time.perf_counter()
+
+
+class Load:
+    """Many tables on one server, and the loop that plays them."""
+
+    def __init__(self, port: int, tables: int) -> None:
+        self.tables = [Table(port, number) for number in range(tables)]
+        self._poll = select.epoll()
+        self._of: dict[int, tuple[Seat, Table]] = {}
+        for table in self.tables:
+            for seat in table.seats:
+                self._of[seat.socket.fileno()] = (seat, table)
+                self._poll.register(seat.socket.fileno(), select.EPOLLIN)
+
+    def _told(self, patience: float) -> Iterator[Table]:
+        """The tables whose four seats have all been told of the last move."""
+        for descriptor, _ in self._poll.poll(patience):
+            seat, table = self._of[descriptor]
+            seat.read()
+            if table.sent and table.arrived():
+                yield table
+
+    def flat_out(self, seconds: float) -> int:
+        """Every table plays as fast as it can; how many moves that were."""
+        moves, end = 0, time.perf_counter() + seconds
+        for table in self.tables:
+            table.play()
+        while time.perf_counter() < end:
+            for table in self._told(1.0):
+                moves += 1
+                table.play()
+        self._settle()
+        return moves
+
+    def paced(self, seconds: float, pause: float) -> list[float]:
+        """Every table plays one move each `pause` seconds; how long each took to reach all four seats, in seconds."""
+        times: list[float] = []
+        start = time.perf_counter()
+        due = [(start + pause * number / len(self.tables), table) for number, table in enumerate(self.tables)]
+        at, end = 0, start + seconds
+        while (now := time.perf_counter()) < end:
+            when, table = due[at]
+            if when <= now and not table.sent:
+                table.play()
+                due[at] = (when + pause, table)
+                at = (at + 1) % len(due)
+            for told in self._told(max(0.0, min(when - now, 0.05))):
+                times.append(time.perf_counter() - told.sent)
+                told.sent = 0.0
+        self._settle()
+        return times
+
+    def _settle(self) -> None:
+        """Waits until what is under way has arrived."""
+        open_ = {id(table) for table in self.tables if table.sent}
+        while open_:
+            for table in self._told(5.0):
+                table.sent = 0.0
+                open_.discard(id(table))
+
+    def spent(self) -> tuple[int, int]:
+        """Bytes and updates that have come to all seats so far."""
+        seats = [seat for table in self.tables for seat in table.seats]
+        return sum(seat.bytes for seat in seats), sum(seat.updates for seat in seats)
+
+    def close(self) -> None:
+        self._poll.close()
+        for table in self.tables:
+            for seat in table.seats:
+                seat.socket.close()
+
+
+class Process:
+    """A server in a process of its own: what it uses."""
+
+    def __init__(self, pid: int, port: int) -> None:
+        self.pid, self.port = pid, port
+
+    def seconds(self) -> float:
+        """Processor time so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    def memory(self) -> float:
+        """KiB that it holds, shared ones counted by their share."""
+        text = Path(f"/proc/{self.pid}/smaps_rollup").read_text("utf-8")
+        return float(next(line.split()[1] for line in text.splitlines() if line.startswith("Pss:")))
+
+
+@contextlib.contextmanager
+def started(command: Sequence[str], port_file: Path) -> Iterator[Process]:
+    """A server, once it has written its port into the file."""
+    with subprocess.Popen([sys.executable, *command]) as process:
+        try:
+            while not port_file.exists() or not port_file.read_text("utf-8").strip():
+                if process.poll() is not None:
+                    raise RuntimeError(f"{command} ended with {process.returncode}")
+                time.sleep(0.02)
+            yield Process(process.pid, int(port_file.read_text("utf-8")))
+        finally:
+            process.terminate()
+
+
+@contextlib.contextmanager
+def house(*flags: str, data: Path | None = None) -> Iterator[Process]:
+    """Our server with its record on disk, in a folder of its own unless one is given."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = Path(folder) / "port"
+        command = (
+            "-m", "server", "--host", "127.0.0.1", "--port", "0", "--port-file", str(port), "--log-level", "warning",
+            "--data", str(data or Path(folder) / "data"), *GENEROUS, *flags,
+        )  # fmt: skip
+        with started(command, port) as process:
+            yield process

@@ -1,0 +1,53 @@
+"""A row of the table of measurements: a figure beside its anchor of the same run, and the target it is held to."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tests.bench.screen import middle
+
+
+class Row(NamedTuple):
+    """`values` and `anchors` are samples of the same unit; the figure of each is the middle one.
+
+    `limit` is what the ratio to the anchor must reach, or where there is no anchor the figure itself;
+    `at_most` says on which side of it the figure must lie.
+    """
+
+    target: str
+    what: str
+    unit: str
+    values: Sequence[float]
+    limit: float
+    at_most: bool
+    anchors: Sequence[float] = ()
+    anchor: str = ""
+
+    @property
+    def figure(self) -> float:
+        return middle(list(self.values))
+
+    @property
+    def reached(self) -> float:
+        """What is held against the limit."""
+        return self.figure / middle(list(self.anchors)) if self.anchors else self.figure
+
+    @property
+    def met(self) -> bool:
+        return self.reached <= self.limit if self.at_most else self.reached >= self.limit
+
+    def line(self) -> str:
+        """The row for people: figure, spread, ratio and anchor, target."""
+        spread = f"{short(min(self.values))}-{short(max(self.values))}"
+        ratio = f"x{self.reached:.2f} {self.anchor}" if self.anchors else ""
+        sign = "<=" if self.at_most else ">="
+        wanted = f"{sign} {'x' if self.anchors else ''}{short(self.limit)}"
+        verdict = "met" if self.met else "MISSED"
+        return (
+            f"{self.target:<4} {self.what:<52} {short(self.figure):>9} {self.unit:<9} {spread:>17}  "
+            f"{ratio:<34} {wanted:>9} {verdict}"
+        )
+
+
+def short(value: float) -> str:
+    """Three significant digits."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
