@@ -21,7 +21,7 @@ class Passing(NamedTuple):
     """A set that another seat passed face down: it lies in a pile, or on the table (`pile` None)."""
 
     seat: int
-    count: int
+    size: int
     known: tuple[int, ...]
     """Cards of it that all have seen, from an attempt that a molodka ended (V12)."""
     drawn: int

@@ -19,7 +19,7 @@ class Place(NamedTuple):
     kind: str
     owner: int
     """Seat, or the pile's team; -1 for the stock."""
-    count: int
+    size: int
     weight: int
     """How likely the indicator is any one of the cards, in parts of 2520; 0 where it cannot be (G12, G13)."""
     passing: int = PASSED
@@ -41,9 +41,9 @@ class Duties:
     def __init__(self, memory: GoatMemory, places: Sequence[Place], trump: str) -> None:
         notes = (_duty(memory, places, trump, note) for note in memory.unbeaten if note.target)
         self._duties = [duty for duty in notes if duty.positions]
-        size = sum(place.count for place in places)
+        size = sum(place.size for place in places)
         self._at = [tuple(duty for duty in self._duties if here in duty.positions) for here in range(size)]
-        self._weights = [place.weight for place in places for _ in range(place.count)]
+        self._weights = [place.weight for place in places for _ in range(place.size)]
 
     def settle(self, order: list[int], random: Random) -> list[int]:
         """An order without a fault, from this one by exchanges that make it no worse."""
@@ -99,8 +99,8 @@ def _duty(memory: GoatMemory, places: Sequence[Place], trump: str, note: Unbeate
     for place in places:
         held = place.kind == "hand" and note.holds and place.owner == note.seat
         if held or place.passing in note.passings:
-            positions += range(start, start + place.count)
-        start += place.count
+            positions += range(start, start + place.size)
+        start += place.size
     known = set(note.known).union(*(memory.passings[one].known for one in note.passings))
     if note.holds:
         known |= set(memory.in_hand[note.seat])

@@ -53,7 +53,7 @@ class Worlds:
         self.own_passed = any(part.seat == memory.seat and part.kind == "pass" for part in view.trick)
         self.indicator = IDS[view.indicator] if IDS[view.indicator] in self.pool else None
         weighed = self.indicator is not None and len({place.weight for place in self.places}) > 1
-        self.weights = [place.weight * place.count for place in self.places] if weighed else []
+        self.weights = [place.weight * place.size for place in self.places] if weighed else []
         self.loose = [card for card in self.pool if not weighed or card != self.indicator]
         self.base = (memory.points(0), memory.points(1))
         must = getattr(seen.options, "must_beat", "off") == "on"
@@ -82,8 +82,8 @@ class Worlds:
         for place in self.places:
             if place is chosen:
                 break
-            start += place.count
-        cards.insert(start + int(chance() * chosen.count), self.indicator)
+            start += place.size
+        cards.insert(start + int(chance() * chosen.size), self.indicator)
         return cards
 
     def laid_out(self, cards: Sequence[int]) -> GoatWorld:
@@ -131,7 +131,7 @@ def _places(view: GoatView, memory: GoatMemory, cards: int, bottom: bool) -> lis
             places.append(Place("hand", seat, count - len(memory.in_hand[seat]), weight(seat, memory.drawn)))
     hidden = list(memory.hidden)
     for number, passing in enumerate(memory.passings):
-        count = passing.count - len(passing.known)
+        count = passing.size - len(passing.known)
         kind, owner = ("laid", passing.seat) if passing.pile is None else ("pile", passing.pile)
         places.append(Place(kind, owner, count, weight(passing.seat, passing.drawn), number))
         if passing.pile is not None:
@@ -141,13 +141,13 @@ def _places(view: GoatView, memory: GoatMemory, cards: int, bottom: bool) -> lis
 
 def _fitted(places: list[Place], hidden: list[int], cards: int, weight: int) -> list[Place]:
     """The places with the rest of the piles, for who came late; so that they hold just so many cards."""
-    rest = cards - sum(place.count for place in places)
+    rest = cards - sum(place.size for place in places)
     ours = min(max(0, hidden[0]), max(0, rest))
     if hidden[0] + hidden[1] > rest and hidden[0] + hidden[1] > 0:
         ours = max(0, rest) * max(0, hidden[0]) // (max(0, hidden[0]) + max(0, hidden[1]))
     places += [Place("pile", 0, ours, weight), Place("pile", 1, max(0, rest) - ours, weight)]
     for number, place in enumerate(places):
-        fewer = min(place.count, max(0, -rest))
-        places[number] = place._replace(count=place.count - fewer)
+        fewer = min(place.size, max(0, -rest))
+        places[number] = place._replace(size=place.size - fewer)
         rest += fewer
-    return [place for place in places if place.count > 0]
+    return [place for place in places if place.size > 0]
