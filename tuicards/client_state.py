@@ -246,15 +246,22 @@ def _view_of(game: AnyGame, update: Update, seats: int) -> TableView:
     except IllegalMove:
         raise PeerError("not_understood", fault="bad_picture") from None
     timed = len(update.left) in (0, seats) and all(left is None or 0 <= left <= LONGEST for left in update.left)
-    if len(view.counts) != seats or not timed or not game.plausible(view, ()):
+    if len(view.counts) != seats or not timed:
         raise PeerError("not_understood", fault="bad_picture")
     return view
 
 
 def _events_of(game: AnyGame, update: Update, view: TableView) -> tuple[Event, ...]:
-    """What happened; nothing, where it does not go with the picture: some may be of the party before."""
+    """What happened; nothing, where it does not go with the picture: some may be of the party before.
+
+    Raises PeerError `not_understood` where the picture is none even so.
+    """
     try:
         events = tuple(from_plain(event, game.event_type) for event in update.events)
     except IllegalMove:
-        return ()
-    return events if game.plausible(view, events) else ()
+        events = ()
+    if game.plausible(view, events):  # what holds for both holds for the picture alone: as a rule one look is enough
+        return events
+    if not game.plausible(view, ()):
+        raise PeerError("not_understood", fault="bad_picture")
+    return ()

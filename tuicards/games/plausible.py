@@ -4,7 +4,7 @@ Right types are not enough for who draws it: a seat may be named that is not the
 What is checked here keeps whoever shows the picture on firm ground; whether it is true, only the server knows.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 import msgspec
@@ -23,19 +23,29 @@ LONGEST = 40
 """No number and no text of a picture is larger."""
 
 
-def leaves(value: object, field: str = "") -> Iterator[tuple[str, object]]:
+def leaves(value: object, field: str = "") -> list[tuple[str, object]]:
     """Every value that holds no other ones, with the name of the field in which it stands."""
-    if isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            yield from leaves(getattr(value, name), name)
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            yield from leaves(item, name)
+    found: list[tuple[str, object]] = []
+    _gather(value, field, found)
+    return found
+
+
+def _gather(value: object, field: str, found: list[tuple[str, object]]) -> None:
+    """Puts the leaves of a value into a list: every picture that comes is gone through, so that it must be quick."""
+    kind = type(value)
+    if kind is int or kind is str or value is None:
+        found.append((field, value))
     elif isinstance(value, tuple | list):
         for item in value:
-            yield from leaves(item, field)
+            _gather(item, field, found)
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            _gather(getattr(value, name), name, found)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _gather(item, name, found)
     else:
-        yield field, value
+        found.append((field, value))
 
 
 def is_sound(view: TableView, events: Sequence[Event], sizes: Container[int], cards: Container[object]) -> bool:
@@ -46,8 +56,7 @@ def is_sound(view: TableView, events: Sequence[Event], sizes: Container[int], ca
         and _seats_are_sound(view, seats, teams)
         and _hand_is_sound(view)
         and _end_is_sound(view, seats)
-        and all(_leaf_is_sound(field, leaf, seats, teams, cards) for field, leaf in leaves(view))
-        and all(_leaf_is_sound(field, leaf, seats, teams, cards) for field, leaf in leaves(events))
+        and all(_leaf_is_sound(field, leaf, seats, teams, cards) for field, leaf in (*leaves(view), *leaves(events)))
     )
 
 
@@ -78,6 +87,8 @@ def _end_is_sound(view: TableView, seats: int) -> bool:
 
 
 def _leaf_is_sound(field: str, leaf: object, seats: int, teams: int, cards: Container[object]) -> bool:
+    if leaf is None:
+        return True
     if type(leaf) is int:
         most = seats - 1 if field in SEAT_FIELDS else teams - 1 if field in TEAM_FIELDS else LARGEST
         least = -LARGEST if most == LARGEST else 0
