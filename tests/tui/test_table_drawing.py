@@ -60,7 +60,7 @@ def test_strips_are_as_wide_as_the_canvas_and_join_equal_roles() -> None:
     canvas = Canvas(8, 1, UNICODE)
     canvas.put(0, 0, "ab", "good")
     canvas.put(2, 0, "cd", "good")
-    (strip,) = canvas.strips(lambda role: Style(bold=role == "good"))
+    strip = canvas.strip(0, lambda role: Style(bold=role == "good"))
     assert strip.cell_length == 8
     assert [segment.text for segment in strip] == ["abcd", "    "]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import groupby
 from typing import TypeAlias
 
 from rich.cells import cell_len, get_character_cell_size
@@ -16,7 +17,8 @@ from tuicards.tui.widgets import thai
 Role: TypeAlias = str
 """What a piece of text is (`red`, `quiet`, `title`); the style sheet says how it looks. Blanks join several."""
 
-Cell: TypeAlias = tuple[str, Role]
+REMEMBERED = 1024
+"""Texts of which it is remembered how they fit: more than any picture has."""
 
 
 class Canvas:
@@ -26,14 +28,21 @@ class Canvas:
         self.width = width
         self.height = height
         self.glyphs = glyphs
-        self._rows: list[list[Cell]] = [[(" ", "")] * width for _ in range(height)]
+        self._texts = [[" "] * width for _ in range(height)]
+        """The character of each cell with the marks on it; empty: the second half of a wide one."""
+        self._roles: list[list[Role]] = [[""] * width for _ in range(height)]
+        self._odd: set[int] = set()
+        """Rows that hold wide characters."""
 
     def put(self, x: int, y: int, text: str, role: Role = "", width: int | None = None) -> int:
         """Writes one line from a cell on, cut to `width` cells or the right edge; returns the cell after it."""
         room = self.width - x if width is None else min(width, self.width - x)
         if not 0 <= y < self.height or x < 0:
             return x
-        return self._write(self._rows[y], x, self.cut(text, room), role)
+        shown, plain = _fitted(text, room, self.glyphs.cut)
+        if not plain:
+            self._odd.add(y)
+        return self._write_odd(x, y, shown, role) if y in self._odd else self._write(x, y, shown, role)
 
     def right(self, x: int, y: int, text: str, role: Role = "", width: int = 0) -> None:
         """Writes a line so that it ends before the cell `x + width`."""
@@ -54,66 +63,73 @@ class Canvas:
 
     def cut(self, text: str, room: int) -> str:
         """The text if it fits into `room` cells, or its beginning and the sign that something is missing."""
-        return _fitted(text, room, self.glyphs.cut)
+        return _fitted(text, room, self.glyphs.cut)[0]
 
-    def _write(self, row: list[Cell], x: int, text: str, role: Role) -> int:
-        if not text or not _one_cell_each(text):
-            return self._write_odd(row, x, text, role)
-        self._mend(row, x)
+    def _write(self, x: int, y: int, text: str, role: Role) -> int:
+        """Characters of one cell each, where none are wide."""
         end = x + len(text)
-        row[x:end] = [(character, role) for character in text]
-        self._mend(row, end)
+        self._texts[y][x:end] = text
+        self._roles[y][x:end] = [role] * len(text)
         return end
 
-    def _write_odd(self, row: list[Cell], x: int, text: str, role: Role) -> int:
-        """Text with wide or combining characters."""
-        start = x
+    def _write_odd(self, x: int, y: int, text: str, role: Role) -> int:
+        """Text with wide or combining characters, or where there are some."""
+        texts, roles, start = self._texts[y], self._roles[y], x
         for character in text:
             size = get_character_cell_size(character)
             if size == 0 and x > start:
-                last = x - 1 if row[x - 1][0] else x - 2
-                row[last] = (row[last][0] + character, row[last][1])
+                texts[x - 1 if texts[x - 1] else x - 2] += character
             elif size:
-                self._mend(row, x)
-                row[x] = (character, role)
+                self._mend(x, y)
+                texts[x], roles[x] = character, role
                 if size == 2:
-                    row[x + 1] = ("", role)
+                    texts[x + 1], roles[x + 1] = "", role
                 x += size
-        self._mend(row, x)
+        self._mend(x, y)
         return x
 
-    def _mend(self, row: list[Cell], x: int) -> None:
+    def _mend(self, x: int, y: int) -> None:
         """A wide character whose second half is overwritten leaves a blank."""
-        if 0 < x < self.width and row[x][0] == "":
-            row[x] = (" ", row[x][1])
-            row[x - 1] = (
-                (" ", row[x - 1][1]) if get_character_cell_size(row[x - 1][0][:1] or " ") == 2 else row[x - 1]
-            )
+        texts = self._texts[y]
+        if 0 < x < self.width and texts[x] == "":
+            texts[x] = " "
+            if get_character_cell_size(texts[x - 1][:1] or " ") == 2:
+                texts[x - 1] = " "
 
     def show_part(self, whole: "Canvas", skipped: int) -> None:
         """Takes the first row of a canvas as wide and at least as high as this one, and below it those after
         `skipped` others."""
-        self._rows = [whole._rows[0], *whole._rows[1 + skipped :]][: self.height]
+        rows = [0, *range(1 + skipped, whole.height)][: self.height]
+        self._texts = [whole._texts[row] for row in rows]
+        self._roles = [whole._roles[row] for row in rows]
+        self._odd = {y for y, row in enumerate(rows) if row in whole._odd}
 
     def quieten(self) -> None:
         """All that is drawn so far is of no concern now."""
-        self._rows = [[(text, "quiet") for text, _ in row] for row in self._rows]
+        self._roles = [["quiet"] * self.width for _ in range(self.height)]
 
     def lines(self) -> list[str]:
         """The rows as plain text."""
-        return ["".join(text for text, _ in row) for row in self._rows]
+        return ["".join(row) for row in self._texts]
 
     def changes(self, old: "Canvas") -> Iterator[tuple[int, int, int]]:
         """Where this canvas differs from another of its size: line, first cell, and number of cells."""
-        for y, (row, before) in enumerate(zip(self._rows, old._rows, strict=True)):
-            if row == before:
+        for y in range(self.height):
+            texts, before = self._texts[y], old._texts[y]
+            roles, roles_before = self._roles[y], old._roles[y]
+            if texts == before and roles == roles_before:
                 continue
-            cells = [x for x in range(self.width) if row[x] != before[x]]
+            cells = [x for x in range(self.width) if texts[x] != before[x] or roles[x] != roles_before[x]]
             yield y, cells[0], cells[-1] - cells[0] + 1
 
-    def strips(self, style_of: Callable[[Role], Style]) -> list[Strip]:
-        """The rows as strips, each as wide as the canvas."""
-        return [Strip([Segment(text, style_of(role)) for text, role in _runs(row)], self.width) for row in self._rows]
+    def strip(self, y: int, style_of: Callable[[Role], Style]) -> Strip:
+        """A row as a strip, as wide as the canvas: neighbouring cells of one role are one text."""
+        texts, segments, start = self._texts[y], [], 0
+        for role, cells in groupby(self._roles[y]):
+            end = start + len(list(cells))
+            segments.append(Segment("".join(texts[start:end]), style_of(role)))
+            start = end
+        return Strip(segments, self.width)
 
 
 def ending(text: str, room: int) -> str:
@@ -129,18 +145,13 @@ def ending(text: str, room: int) -> str:
     return text[start:]
 
 
-@lru_cache(4096)
-def _fitted(text: str, room: int, cut: str) -> str:
-    """The text made harmless and, where it does not fit, cut."""
+@lru_cache(REMEMBERED)
+def _fitted(text: str, room: int, cut: str) -> tuple[str, bool]:
+    """The text made harmless and, where it does not fit, cut; and whether each character of it takes one cell."""
     shown = safe_text(text)
-    if cell_len(shown) <= room:
-        return shown
-    return beginning(shown, room - 1) + cut if room > 0 else ""
-
-
-@lru_cache(4096)
-def _one_cell_each(text: str) -> bool:
-    return text.isascii() or all(get_character_cell_size(character) == 1 for character in text)
+    if cell_len(shown) > room:
+        shown = beginning(shown, room - 1) + cut if room > 0 else ""
+    return shown, shown.isascii() or all(get_character_cell_size(character) == 1 for character in shown)
 
 
 def beginning(text: str, room: int) -> str:
@@ -153,22 +164,13 @@ def beginning(text: str, room: int) -> str:
     return text
 
 
-def _runs(row: list[Cell]) -> Iterator[Cell]:
-    """Neighbouring cells of one role as one text."""
-    texts: list[str] = []
-    current: Role = ""
-    for text, role in row:
-        if role != current and texts:
-            yield "".join(texts), current
-            texts = []
-        current = role
-        texts.append(text)
-    if texts:
-        yield "".join(texts), current
-
-
 def wrapped(text: str, width: int) -> list[str]:
     """The text in lines of at most `width` cells, broken at blanks, and in Thai between words."""
+    return list(_wrapped(text, width))
+
+
+@lru_cache(REMEMBERED)
+def _wrapped(text: str, width: int) -> tuple[str, ...]:
     lines: list[str] = []
     line = ""
     for between, piece in parted(text):
@@ -183,7 +185,7 @@ def wrapped(text: str, width: int) -> list[str]:
             lines.append(head)
             piece = piece[len(head) :]
         line = piece
-    return [*lines, line] if line else lines
+    return (*lines, line) if line else tuple(lines)
 
 
 def parted(text: str) -> Iterator[tuple[str, str]]:

@@ -1,8 +1,11 @@
 """A fixed region of the table that is drawn line by line, and redrawn only where it differs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -44,7 +47,8 @@ class Panel(Widget):
         self._timed = timed
         self._scene: Scene | None = None
         self._canvas: Canvas | None = None
-        self._strips: list[Strip] | None = None
+        self._strips: dict[int, Strip] = {}
+        """Lines of the canvas that are ready to be shown."""
         self._looks: dict[str, Style] = {}
 
     @property
@@ -63,23 +67,28 @@ class Panel(Widget):
             self.redraw()
 
     def redraw(self) -> None:
-        """Draws the scene anew: only the cells that differ reach the terminal."""
-        old, self._canvas, self._strips = self._canvas, None, None
-        if old is None or (old.width, old.height) != self.size:
-            self.refresh()
+        """Draws the scene anew: only the cells that differ reach the terminal. What is hidden is drawn when it is
+        seen again."""
+        old, size = self._canvas, self.size
+        if old is None or (old.width, old.height) != size:
+            self._forget()
+            if size:
+                self.refresh()
             return
-        changed = [Region(x, y, width, 1) for y, x, width in self._drawn().changes(old)]
-        if changed:
-            self.refresh(*changed)
+        self._canvas = None
+        changes = list(self._drawn().changes(old))
+        for y, _, _ in changes:
+            self._strips.pop(y, None)
+        if changes:
+            self.refresh(*(Region(x, y, width, 1) for y, x, width in changes))
 
     def text(self) -> list[str]:
         """The lines shown, as plain text."""
-        return [strip.text for strip in self._lines()]
+        return self._drawn().lines() if self._scene is not None else []
 
-    def _lines(self) -> list[Strip]:
-        if self._strips is None:
-            self._strips = self._drawn().strips(self._look) if self._scene is not None else []
-        return self._strips
+    def _forget(self) -> None:
+        self._canvas = None
+        self._strips.clear()
 
     def _drawn(self) -> Canvas:
         assert self._scene is not None
@@ -89,24 +98,41 @@ class Panel(Widget):
         return self._canvas
 
     def _look(self, role: str) -> Style:
+        """What a role looks like here, as the terminal is to have it."""
         if role not in self._looks:
             look = self.rich_style
             for part in role.split():
                 look += self.screen.get_component_rich_style(f"panel--{part}", partial=True)
-            self._looks[role] = look
+            self._looks[role] = filtered(look, self.get_line_filters(), self.background_colors[1])
         return self._looks[role]
 
     def notify_style_update(self) -> None:
         """The theme has changed: every look is another."""
         super().notify_style_update()
         self._looks = {}
-        self._strips = None
+        self._strips.clear()
 
     def on_resize(self) -> None:
-        self._canvas = self._strips = None
+        self._forget()
         self.refresh()
 
-    def render_line(self, y: int) -> Strip:
-        """One line of what was drawn last."""
-        lines = self._lines()
-        return lines[y] if y < len(lines) else Strip.blank(self.size.width, self.rich_style)
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """What was drawn last. Around a panel's cells is nothing and nothing shines through them: its lines go out as
+        they are, and those that did not change are not looked at again."""
+        lines = [self._line(y, crop.right) for y in crop.line_range]
+        return lines if crop.x == 0 else [line.crop(crop.x) for line in lines]
+
+    def _line(self, y: int, width: int) -> Strip:
+        strip = self._strips.get(y)
+        if strip is None and self._scene is not None and y < self._drawn().height:
+            strip = self._strips[y] = self._drawn().strip(y, self._look)
+        strip = strip or Strip([], 0)
+        return strip if strip.cell_length == width else strip.adjust_cell_length(width, self._look(""))
+
+
+def filtered(look: Style, filters: Sequence[LineFilter], background: Color) -> Style:
+    """The style after all that is done to every style on its way out, such as taking colours away."""
+    for one in filters:
+        (segment,) = one.apply([Segment(" ", look)], background)
+        look = segment.style or look
+    return look
