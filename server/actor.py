@@ -3,8 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from server import chronicle
 from server.clock import Clock
@@ -13,7 +12,6 @@ from server.mail import Act, Asked, BotMoved, BotTurn, Command, Effects, Listing
 from server.records import TableClosed
 from server.store import Store
 from server.table import Table
-from tuicards.bots.seen import Seen
 from tuicards.games.api import AnyGame, Move
 from tuicards.wire.messages import LeaveTable, LeftTable, Refused, ServerMessage
 
@@ -25,8 +23,15 @@ LEAST_WAIT = 0.02
 MAILBOX = 200
 """So many commands may wait at a table; a further request is refused, and nothing is lost by it."""
 
-Choose: TypeAlias = Callable[[AnyGame, str, Seen, int], Move]
-"""A bot's move: game, level, the seat's view, seed."""
+
+class Bots(Protocol):
+    """Whoever plays on seats without people."""
+
+    def expect(self, level: str) -> None:
+        """A bot of this level will be asked."""
+
+    async def move(self, game: AnyGame, turn: BotTurn) -> Move:
+        """What the bot plays; who is cancelled does not want to know any more."""
 
 
 class Audience(Protocol):
@@ -53,14 +58,16 @@ class Audience(Protocol):
 class TableActor:
     """Runs one table: takes commands from its mailbox one at a time and carries out their effects."""
 
-    def __init__(self, table: Table, store: Store, audience: Audience, choose: Choose, clock: Clock) -> None:
+    def __init__(self, table: Table, store: Store, audience: Audience, bots: Bots, clock: Clock) -> None:
         self._table = table
         self._store = store
         self._audience = audience
-        self._choose = choose
+        self._bots = bots
         self._clock = clock
         self._mailbox: asyncio.Queue[Command] = asyncio.Queue()
         self._thinking: asyncio.Task[None] | None = None
+        self._turn: BotTurn | None = None
+        """What the bot is asked that thinks."""
         self._task: asyncio.Task[None] | None = None
         self._unanswered: Command | None = None
         """What the table is working at."""
@@ -89,11 +96,10 @@ class TableActor:
         try:
             while not self._table.closed:
                 command = await self._next()
-                if isinstance(command, BotMoved):
-                    self._thinking = None
                 self._unanswered = command
                 effects = self._table.do(command, self._clock())
                 self._unanswered = None
+                self._stop_thinking()
                 await self._carry_out(effects)
                 self._ask_bot()
         except Exception:
@@ -101,8 +107,7 @@ class TableActor:
                 "table %s is closed by a fault; its record is kept", self.code, extra=about("fault", table=self.code)
             )
             await self._give_up()
-        if self._thinking is not None:
-            self._thinking.cancel()
+        self._stop_thinking()
         self._send_away()
 
     async def _next(self) -> Command:
@@ -162,22 +167,32 @@ class TableActor:
     def _refuse(self, asked: Asked, code: str, **params: str) -> None:
         self._audience.tell(asked.who, self.code, Refused(id=asked.request.id, code=code, params=params))
 
+    def _stop_thinking(self) -> None:
+        """Nobody waits for a bot any more that is asked nothing: its turn is over, or the table stands still."""
+        if self._thinking is not None and (self._turn is None or not self._table.awaits(self._turn)):
+            self._thinking.cancel()
+            self._thinking = self._turn = None
+
     def _ask_bot(self) -> None:
         """Let a bot think beside the table, so that the others need not wait for it."""
+        for level in self._table.bot_levels:
+            self._bots.expect(level)
         due = None if self._thinking or self._table.closed else self._table.bots_due()
         turn = None if due is None else self._table.bot_turn(due)
         if turn is not None:
+            self._turn = turn
             self._thinking = asyncio.create_task(self._think(turn), name=f"bot at table {self.code}")
 
     async def _think(self, turn: BotTurn) -> None:
         """It thinks during the pause before its move, so that how long it thought does not tell of its cards."""
         move, asked = None, time.perf_counter()
+        due = self._clock() + self._table.house.thought(turn.level)
         try:
-            move = await asyncio.to_thread(self._choose, self._table.game, turn.level, turn.seen, turn.seed)
+            move = await self._bots.move(self._table.game, turn)
         except Exception:
             facts = about("bot_fault", table=self.code, game=self._table.game.name, seat=turn.seat)
             log.exception("table %s: the bot on seat %d found no move", self.code, turn.seat, extra=facts)
-        self._table.house.tally.thinking.add(time.perf_counter() - asked)
-        while (wait := self._wait(self._table.bots_due())) > 0:  # noqa: ASYNC110, the pause may become longer
+        self._table.house.tally.thought(turn.level, time.perf_counter() - asked)
+        while (wait := self._wait(max(due, self._table.bots_due() or 0.0))) > 0:  # noqa: ASYNC110, it may become longer
             await asyncio.sleep(wait)
         self.post(BotMoved(turn, move))

@@ -40,6 +40,8 @@ def settings_asked(options: argparse.Namespace, data: Path | None, password: str
         password=options.password if password is None else password,
         name=options.name[:LONGEST_NAME],
         bot_delay=options.bot_delay,
+        bot_budget=options.bot_budget,
+        bot_workers=options.bot_workers,
         grace=options.grace,
         limits=limits_asked(options),
     )

@@ -29,6 +29,10 @@ class Settings:
     name: str = ""
     """What the server calls itself."""
     bot_delay: float = 0.7
+    bot_budget: float = 0.5
+    """How long a bot that looks ahead may think about a move."""
+    bot_workers: int | None = None
+    """So many processes in which such bots think. None: one less than there are cores, at least one."""
     grace: float = 60.0
     """How long a table waits for a lost connection before a bot stands in."""
     keep: float = 600.0

@@ -145,6 +145,12 @@ def _add_house(parser: Parser) -> None:
     section.add("--name", live=True, type=reading(printable), default="", help="what the server calls itself")
     section.add("--bot-delay", live=True, type=reading(lambda text: seconds(text, 60)), default=0.7, metavar="S",
                 help="seconds before a bot plays (default 0.7)")  # fmt: skip
+    section.add("--bot-budget", live=True, type=reading(lambda text: seconds(text, 10)), default=0.5, metavar="S",
+                help="seconds that a bot which looks ahead (hard, expert) may think about a move, less while many "
+                "do (default 0.5)")  # fmt: skip
+    section.add("--bot-workers", type=reading(lambda text: whole(text, 1, 64)), metavar="N",
+                help="processes in which such bots think (default: one less than there are cores, at least "
+                "1)")  # fmt: skip
     section.add("--grace", live=True, type=reading(lambda text: seconds(text, 86400)), default=60.0, metavar="S",
                 help="seconds before a bot stands in for a lost player (default 60)")  # fmt: skip
 

@@ -8,6 +8,10 @@ from server.drain import Drain
 from server.tally import Tally
 from tuicards.errors import BadOptions
 from tuicards.games.api import AnyGame
+from tuicards.thinking.levels import searches
+
+SEARCHES_FOR = 1.2
+"""Budgets that a bot which looks ahead is given before its move: what it takes to ask it is in that, too."""
 
 
 def new_seed() -> bytes:
@@ -23,6 +27,8 @@ class House:
     """Levels of bots on offer, weakest first."""
     bot_delay: float = 0.7
     """How long a bot waits before it plays; after a finished trick twice and a half as long."""
+    bot_budget: float = 0.5
+    """How long a bot that looks ahead may think."""
     grace: float = 60.0
     """How long a table waits for a person whose connection is gone before a bot stands in."""
     owner_grace: float = 10.0
@@ -53,6 +59,10 @@ class House:
         if name not in self.games:
             raise BadOptions("unknown_game", game=name[:40], known=tuple(self.games))
         return self.games[name]
+
+    def thought(self, level: str) -> float:
+        """How soon after it was asked a bot may play: whether it had anything to think about tells of its cards."""
+        return SEARCHES_FOR * self.bot_budget if searches(level) else 0.0
 
     def pace(self, trick_done: bool) -> float:
         """A bot's pause. It depends on public facts only, so that it gives no cards away."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from server import chronicle
-from server.actor import Choose, TableActor
+from server.actor import Bots, TableActor
 from server.admission import Admission
 from server.board import Board
 from server.clock import Clock
@@ -76,14 +76,14 @@ class Lobby:
         settings: Settings,
         house: House,
         store: Store,
-        choose: Choose,
+        bots: Bots,
         clock: Clock,
         later: Callable[[float, Callable[[], None]], object],
         doors: Doors,
     ) -> None:
         self._doors = doors
         self._settings, self._house, self.tally = settings, house, house.tally
-        self._store, self._choose, self._clock, self._later = store, choose, clock, later
+        self._store, self._bots, self._clock, self._later = store, bots, clock, later
         self._people = Register(store, settings.limits, clock, self._in_use)
         self._tickets = Tickets(clock)
         self._admission = Admission(self._people, doors, self._tickets)
@@ -323,7 +323,7 @@ class Lobby:
                 return code
 
     def _open(self, table: Table) -> None:
-        actor = TableActor(table, self._store, self, self._choose, self._clock)
+        actor = TableActor(table, self._store, self, self._bots, self._clock)
         self._tables[table.code] = actor
         self.listed(table.code, table.listing())
         actor.start()

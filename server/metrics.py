@@ -35,6 +35,7 @@ class ServerCollector(Collector):
         yield from self._histograms()
 
     def _gauges(self, state: State) -> Iterator[Metric]:
+        pool = self._service.thinkers.pool
         for name, about, value in (
             ("connections", "connections, greeted or not", state.connections),
             ("people", "people who are connected", state.people),
@@ -43,6 +44,8 @@ class ServerCollector(Collector):
             ("draining", "1 while no party may begin", int(state.draining)),
             ("record_kept", "1 while the record is kept on the disk", int(state.record == "kept")),
             ("records_waiting", "batches of records that wait for the disk", state.records_waiting),
+            ("bot_workers", "processes in which bots think", len(pool.pids)),
+            ("bot_questions_waiting", "questions to bots that no process has taken up", pool.waiting),
         ):
             yield GaugeMetricFamily(f"tuicards_{name}", about, value=value)
 
@@ -63,14 +66,19 @@ class ServerCollector(Collector):
         ):
             family = CounterMetricFamily(f"tuicards_{name}", about, labels=(label,))
             yield _labelled(family, {(value,): count for value, count in dict(counts).items()})
+        lost = "processes in which bots thought that ended by themselves or hung"
+        yield CounterMetricFamily("tuicards_bot_workers_lost", lost, value=self._service.thinkers.pool.lost)
 
     def _histograms(self) -> Iterator[Metric]:
         for name, about, seen in (
             ("loop_late_seconds", "how much later than asked the loop comes to something", self._lateness.seen),
             ("commit_seconds", "how long it takes to keep records", self._service.commits),
-            ("bot_thinking_seconds", "how long a bot is waited for", self._service.tally.thinking),
         ):
-            yield _histogram(f"tuicards_{name}", about, seen)
+            yield _histogram(f"tuicards_{name}", about, {(): seen})
+        thinking: dict[tuple[str, ...], Histogram] = {
+            (level,): seen for level, seen in self._service.tally.thinking.items()
+        }
+        yield _histogram("tuicards_bot_thinking_seconds", "how long a bot is waited for", thinking, "level")
 
 
 def _labelled(family: GaugeMetricFamily | CounterMetricFamily, values: Mapping[tuple[str, ...], int]) -> Metric:
@@ -79,11 +87,14 @@ def _labelled(family: GaugeMetricFamily | CounterMetricFamily, values: Mapping[t
     return family
 
 
-def _histogram(name: str, about: str, seen: Histogram) -> Metric:
-    counts = list(accumulate(seen.counts))
-    bounds = [*map(str, seen.bounds), "+Inf"]
-    buckets = list(zip(bounds, map(float, counts), strict=True))
-    return HistogramMetricFamily(name, about, buckets=buckets, sum_value=seen.total)
+def _histogram(name: str, about: str, values: Mapping[tuple[str, ...], Histogram], *labels: str) -> Metric:
+    family = HistogramMetricFamily(name, about, labels=labels)
+    for label, seen in values.items():
+        counts = list(accumulate(seen.counts))
+        bounds = [*map(str, seen.bounds), "+Inf"]
+        buckets = list(zip(bounds, map(float, counts), strict=True))
+        family.add_metric(label, buckets, sum_value=seen.total)
+    return family
 
 
 class MetricsPage:

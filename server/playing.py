@@ -110,12 +110,20 @@ class PlayedTable(ArrangedTable):
 
     def _bot_moved(self, turn: BotTurn, move: Move | None, out: Effects, now: float) -> None:
         """A bot's answer counts while it is still its turn. A move that the game refuses must not stop the table."""
+        if self.awaits(turn):
+            self._play_for(turn.seat, () if move is None else (move,), out, now)
+
+    def awaits(self, turn: BotTurn) -> bool:
+        """Whether it is still the bot's turn, and what it plays counts."""
         party = self.party
-        if party is None or not self._bots_play() or turn.party != self.parties:
-            return
-        if turn.seat not in self._bots_to_act() or party.stale(turn.seat, turn.seq):
-            return
-        self._play_for(turn.seat, () if move is None else (move,), out, now)
+        if party is None or self.closed or not self._bots_play() or turn.party != self.parties:
+            return False
+        return turn.seat in self._bots_to_act() and not party.stale(turn.seat, turn.seq)
+
+    @property
+    def bot_levels(self) -> frozenset[str]:
+        """The levels of the bots that will be asked, once there is a party, as long as people are here."""
+        return frozenset(chair.bot for chair in self.seating.chairs if chair.bot and self.seating.here)
 
     def _play_for(self, seat: Seat, moves: tuple[Move, ...], out: Effects, now: float) -> None:
         """Play the first of these moves that the game accepts, or else any that it does."""

@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 from server.acceptor import Acceptor, turn_away
-from server.actor import Choose
 from server.addresses import listen
 from server.audit import Audit
 from server.clock import SteadyClock
@@ -30,6 +29,7 @@ from server.session import READ, Session
 from server.state import State, descriptors, memory
 from server.store import MemoryStore, SqliteStore, Store
 from server.tally import Histogram, Tally
+from server.thinkers import Choose, Thinkers
 from server.tls import Certificate
 from tuicards import __version__
 from tuicards.bots.api import LEVELS, Seen, choose
@@ -79,6 +79,7 @@ class Service:
         self._house = House(
             levels,
             bot_delay=settings.bot_delay,
+            bot_budget=settings.bot_budget,
             grace=settings.grace,
             keep=settings.keep,
             idle=settings.limits.idle_table,
@@ -86,7 +87,8 @@ class Service:
             games=games,
         )
         self.doors = Doors(settings.password, self._clock, audit)
-        self._lobby = Lobby(settings, self._house, store, choose, self._clock, self._later, self.doors)
+        self.thinkers = Thinkers(settings, choose)
+        self._lobby = Lobby(settings, self._house, store, self.thinkers, self._clock, self._later, self.doors)
         self._origins = Origins(settings.limits, self._clock)
         self._acceptor = Acceptor(self._arrived, self._farewell(Refused("server_full")))
         self._room = settings.limits.max_connections
@@ -116,8 +118,10 @@ class Service:
     def apply(self, settings: Settings) -> None:
         """Other settings from now on, save where it listens and where the record lies; who is here stays."""
         self._settings = settings
-        self._house.bot_delay, self._house.grace = settings.bot_delay, settings.grace
+        self._house.bot_delay, self._house.bot_budget = settings.bot_delay, settings.bot_budget
+        self._house.grace = settings.grace
         self._house.idle, self._house.watchers = settings.limits.idle_table, settings.limits.watchers_each
+        self.thinkers.apply(settings)
         self.doors.password = settings.password
         self._room = room_for(settings.limits.max_connections)
         self._origins.limit(settings.limits)
@@ -182,6 +186,7 @@ class Service:
         if self._ticker is not None:
             self._ticker.cancel()
         await self._lobby.stop()
+        await self.thinkers.close()
         await self._store.close()
 
     async def _send_away(self) -> None:

@@ -1,7 +1,7 @@
 """What a server counts while it runs: plain numbers, which whoever reports them reads."""
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from server.records import Moved, PartyBegun, PartyOver, Record
@@ -38,8 +38,12 @@ class Tally:
         self.moves: Counter[str] = Counter()
         self.refusals: Counter[str] = Counter()
         """By code; codes stand in the program, so that nobody outside can make up more of them."""
-        self.thinking = Histogram()
-        """Of bots, from being asked to the answer."""
+        self.thinking: defaultdict[str, Histogram] = defaultdict(Histogram)
+        """Of bots, by level, from being asked to the answer."""
+
+    def thought(self, level: str, seconds: float) -> None:
+        """A bot of the level has answered."""
+        self.thinking[level].add(seconds)
 
     def note(self, game: str, records: Iterable[Record]) -> None:
         """Count what the records of a table of this game tell."""

@@ -14,6 +14,9 @@ PARENT_DEATH_SIGNAL = 1
 
 LOWEST_PRIORITY = 19
 
+EXPENDABLE = 500
+"""Of 1000, as the kernel counts it: as good as half of all memory more than it has."""
+
 LIBRARY = ctypes.CDLL(None, use_errno=True)
 
 
@@ -37,3 +40,9 @@ def give_way() -> None:
     os.nice(LOWEST_PRIORITY)
     with contextlib.suppress(OSError):
         Path("/proc/self/autogroup").write_text(str(LOWEST_PRIORITY))
+
+
+def go_first() -> None:
+    """Where memory runs out, the kernel ends this process rather than one that others need. Else nothing happens."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(str(EXPENDABLE))

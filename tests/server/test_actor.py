@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from server.actor import MAILBOX, TableActor
+from server.actor import MAILBOX, Bots, TableActor
+from server.config import Settings
 from server.house import House
-from server.mail import Act, Asked, Listing
+from server.mail import Act, Asked, BotTurn, Listing
 from server.table import Table
+from server.thinkers import Thinkers
 from tests.server.gated import GatedStore
 from tests.server.little import LITTLE
 from tuicards.games.api import AnyGame, Move
@@ -22,6 +24,7 @@ from tuicards.wire.messages import (
     LeaveTable,
     LeftTable,
     MakeMove,
+    Pause,
     Refused,
     ServerMessage,
     StartParty,
@@ -61,16 +64,17 @@ class Listeners:
 class Stage:
     """One actor with its store and its listeners."""
 
-    def __init__(self, choose: Any = None, clock: TimeControl | None = None, bot_delay: float = 0) -> None:
+    def __init__(
+        self, choose: Any = None, clock: TimeControl | None = None, bot_delay: float = 0, bots: Bots | None = None
+    ) -> None:
         house = House(("easy", "normal"), bot_delay=bot_delay)
         table = Table(
             LITTLE, house, uid="u1", code="KTCH", title="", owner="Ann", seats=2, options=LITTLE.parse_options({}),
             clock=clock or TimeControl(),
         )  # fmt: skip
         self.store, self.listeners = GatedStore(), Listeners()
-        self.actor = TableActor(
-            table, self.store, self.listeners, choose or first_legal, asyncio.get_running_loop().time
-        )
+        bots = bots or Thinkers(Settings(), choose or first_legal)
+        self.actor = TableActor(table, self.store, self.listeners, bots, asyncio.get_running_loop().time)
 
     def ask(self, request: Any, who: str = "Ann") -> bool:
         return self.actor.post(Asked(who, request))
@@ -180,6 +184,58 @@ async def test_a_bot_thinks_during_its_pause() -> None:
     second = await stage.listeners.until(Update)
     await stage.actor.stop()
     assert second.events == ({"event": "bid_made", "seat": 0},)
+
+
+class Pondering:
+    """Bots that never come to an end; `asked` and `stopped` tell how often they began and were told to stop."""
+
+    def __init__(self) -> None:
+        self.asked, self.stopped = asyncio.Semaphore(0), asyncio.Semaphore(0)
+
+    def expect(self, level: str) -> None: ...
+
+    async def move(self, game: AnyGame, turn: BotTurn) -> Move:
+        self.asked.release()
+        try:
+            return await asyncio.Future()
+        finally:
+            self.stopped.release()
+
+
+@pytest.mark.parametrize("way", ["pause", "leave", "stop"])
+async def test_a_bot_is_stopped_that_nobody_waits_for_any_more(way: str) -> None:
+    """The party stands still, the table closes, or the server stops."""
+    bots = Pondering()
+    stage = Stage(bots=bots)
+    stage.actor.start()
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    stage.ask(AddBot(id=2, seat=1))
+    stage.ask(StartParty(id=3))
+    async with asyncio.timeout(5):
+        await bots.asked.acquire()
+        assert bots.stopped.locked(), "it is its turn"
+        if way == "stop":
+            await stage.actor.stop()
+        else:
+            stage.ask(Pause(id=4, on=True) if way == "pause" else LeaveTable(id=4))
+        await bots.stopped.acquire()
+    await stage.actor.stop()
+
+
+async def test_a_bot_is_asked_anew_when_the_party_goes_on() -> None:
+    """What it thought before the pause is lost, its turn is not."""
+    bots = Pondering()
+    stage = Stage(bots=bots)
+    stage.actor.start()
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    stage.ask(AddBot(id=2, seat=1))
+    stage.ask(StartParty(id=3))
+    async with asyncio.timeout(5):
+        await bots.asked.acquire()
+        stage.ask(Pause(id=4, on=True))
+        stage.ask(Pause(id=5, on=False))
+        await bots.asked.acquire()
+    await stage.actor.stop()
 
 
 async def test_the_table_acts_by_itself_when_a_clock_runs_out() -> None:

@@ -96,7 +96,8 @@ async def test_what_goes_on_is_counted() -> None:
     assert after["tuicards_refusals_total at_a_table"] == 1
     assert after["tuicards_bytes_total in"] > before["tuicards_bytes_total in"] > 0
     assert after["tuicards_bytes_total out"] > before["tuicards_bytes_total out"] > 0
-    assert after["tuicards_bot_thinking_seconds_count"] > 0
+    assert after["tuicards_bot_thinking_seconds_count normal"] > 0
+    assert after["tuicards_bot_workers"] == after["tuicards_bot_workers_lost_total"] == 0, "rules of thumb need none"
     assert after["tuicards_record_kept"] == 0, "it is in memory"
     assert after["process_open_fds"] > 0
 
