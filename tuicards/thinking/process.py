@@ -14,6 +14,9 @@ PROGRAM: tuple[str, ...] = (sys.executable, "-m", "tuicards.thinking")
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ", "VIRTUAL_ENV")
 PASSED_ON_KINDS = ("PYTHON", "COVERAGE", "LD_LIBRARY", "NUMBA", "XDG_CACHE")
 
+ENDING = 0.5
+"""Seconds in which a process ends that has nothing to do any more."""
+
 
 class Gone(Exception):
     """The process has ended."""
@@ -66,12 +69,15 @@ class Worker:
         return said
 
     async def end(self) -> None:
-        """It has nothing to lose."""
+        """It ends by itself when its line does, and is killed where it hangs; it has nothing to lose."""
         self._writer.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ENDING):
+                await self._process.wait()
         if not self.ended:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
-        await self._process.wait()
+            await self._process.wait()
 
 
 def passed_on(environ: Mapping[str, str]) -> dict[str, str]:
