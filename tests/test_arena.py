@@ -1,13 +1,16 @@
-"""Bots against bots: legal to the end under every option, and the same result for the same seed."""
+"""Bots against bots: legal under every option, the same result for the same seed, each deal from every seat."""
 
-import json
 from itertools import product
 
 import msgspec
 import pytest
 
-from tuicards.arena import Match, Report, arena_main, check, interval, play_number, run
-from tuicards.errors import BadOptions
+from tuicards.arena.entrants import entrants
+from tuicards.arena.match import Match, ladder, line_up, rotations, walk
+from tuicards.arena.party import play_unit
+from tuicards.arena.report import Report
+from tuicards.arena.running import run
+from tuicards.errors import BadOptions, SetupError
 from tuicards.games import GAMES
 
 RAGE_OPTIONS: list[tuple[int, dict[str, str]]] = [
@@ -20,7 +23,7 @@ RAGE_OPTIONS: list[tuple[int, dict[str, str]]] = [
     (7, {"extended_players": "on", "edition": "amigo112", "round_plan": "6,1"}),
     (8, {"extended_players": "on", "out_scope": "trick_redraw", "change_source": "player", "round_plan": "6,2"}),
     (4, {"out_scope": "trick_restore", "rage_play": "anytime", "change_source": "player", "scoring": "flat"}),
-    (3, {"sweep": "double", "bid_mode": "secret", "round_plan": "up_down"}),
+    (3, {"sweep": "double", "bid_mode": "secret", "round_plan": "1,3,2"}),
     (2, {"round_plan": "30,1", "first_dealer": "1"}),
 ]
 
@@ -34,14 +37,19 @@ GOAT_OPTIONS: list[dict[str, str]] = [
 ]
 
 
-def levels(seats: int) -> tuple[str, ...]:
-    return tuple("normal" if seat % 2 else "easy" for seat in range(seats))
+def mixed(seats: int) -> str:
+    """Both rules of thumb, seat by seat."""
+    return ",".join("normal" if seat % 2 else "easy" for seat in range(seats))
+
+
+def rage(bots: str, **setup: object) -> Match:
+    return line_up("rage", entrants(bots), **setup)
 
 
 @pytest.mark.parametrize(("seats", "options"), RAGE_OPTIONS)
 def test_rage_bots_play_every_option_to_the_end_without_a_refusal(seats: int, options: dict[str, str]) -> None:
     """Every value of every option, and every number of seats, is in the list."""
-    report = run(Match("rage", levels(seats), games=2, seed=5, options=options))
+    report = run(rage(mixed(seats), seed=5, options=options), games=2)
     assert report.refused_moves == 0
     assert report.moves > 0
 
@@ -49,7 +57,7 @@ def test_rage_bots_play_every_option_to_the_end_without_a_refusal(seats: int, op
 @pytest.mark.parametrize("options", GOAT_OPTIONS)
 def test_goat_bots_play_every_option_to_the_end_without_a_refusal(options: dict[str, str]) -> None:
     """Short parties: 6 penalty points."""
-    report = run(Match("goat", levels(4), games=2, seed=5, options=options))
+    report = run(line_up("goat", entrants(mixed(4)), seed=5, options=options), games=2)
     assert report.refused_moves == 0
     assert report.moves > 0
 
@@ -64,126 +72,139 @@ def test_the_lists_above_name_every_value_of_every_closed_option() -> None:
             assert seen == set(spec.values), spec.name
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_walk_through_all_options_meets_every_value_and_no_refusal(game: str) -> None:
+    """Also of the options that take any value, where the game names some; each party has options of its own."""
+    match = walk(game, entrants("easy"), seed=3)
+    units = [match.unit(number) for number in range(300)]
+    for spec in GAMES[game].options:
+        assert {unit.options[spec.name] for unit in units} >= set(spec.values), spec.name
+    assert {len(unit.parties[0]) for unit in units} == set(GAMES[game].seats)
+    assert run(match, games=6).refused_moves == 0
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_thousands_of_parties_under_all_options_meet_no_refusal(game: str) -> None:
+    """The rules of thumb, at every number of seats."""
+    assert run(walk(game, entrants("easy,normal")), games=2000, jobs=2).refusals == ()
+
+
 def test_rage_normal_beats_easy_from_every_seat() -> None:
     """Far above its share even in a short match, and it meets its bids more often."""
-    report = run(Match("rage", ("normal", "easy", "normal", "easy"), games=12, seed=1))
-    normal, easy = report.bots[0:3:2], report.bots[1:4:2]
-    assert sum(bot.wins for bot in normal) > 0.7 * report.games
-    assert min(bot.exact_bids or 0 for bot in normal) > max(bot.exact_bids or 0 for bot in easy)
+    normal, easy = run(rage("normal,easy,normal,easy", options={"round_plan": "5,4,3,2"}), games=16).bots
+    assert normal.firsts.value > 0.3
+    assert normal.exact is not None
+    assert easy.exact is not None
+    assert normal.exact.value > easy.exact.value
 
 
 def test_goat_normal_beats_easy() -> None:
-    """A pair of normal bots takes nearly all parties."""
-    report = run(Match("goat", ("normal", "easy", "normal", "easy"), games=10, seed=1))
-    assert report.bots[0].wins >= 8
-    assert report.bots[0].wins + report.bots[1].wins == report.games
+    """A pair of normal bots takes nearly all parties and deals."""
+    normal, easy = run(line_up("goat", entrants("normal,easy,normal,easy")), games=10).bots
+    assert normal.firsts.value >= 0.8
+    assert normal.deals is not None
+    assert normal.deals.value >= 0.8
+    assert normal.firsts.value + easy.firsts.value == 1
 
 
 def test_the_same_seed_gives_the_same_report_however_many_processes() -> None:
     """All but the timings is equal."""
-    match = Match("rage", ("normal", "easy", "easy"), games=6, seed=3, options={"round_plan": "4,2"})
-    assert untimed(run(match, jobs=1)) == untimed(run(match, jobs=2))
+    match = rage("normal,easy,easy", seed=3, options={"round_plan": "4,2"})
+    assert untimed(run(match, games=6, jobs=1)) == untimed(run(match, games=6, jobs=2))
     other = msgspec.structs.replace(match, seed=4)
-    assert untimed(run(other)) != untimed(run(match))
+    assert untimed(run(other, games=6)) != untimed(run(match, games=6))
 
 
 def untimed(report: Report) -> Report:
-    bots = tuple(msgspec.structs.replace(bot, ms_per_move=0.0) for bot in report.bots)
+    bots = tuple(msgspec.structs.replace(bot, ms_p50=0.0, ms_p99=0.0) for bot in report.bots)
     return msgspec.structs.replace(report, bots=bots, seconds=0.0)
 
 
-def test_the_seats_rotate() -> None:
-    """Over as many parties as seats, every entry sits everywhere once."""
-    match = Match("rage", ("easy",) * 5, games=5, seed=1)
-    assert {(match.entry_at(index, seat), seat) for index, seat in product(range(5), repeat=2)} == set(
+# ---- the same deals from every seat ------------------------------------------------------------------
+
+
+def test_each_bot_sits_on_each_seat_of_each_deal() -> None:
+    """Over one unit."""
+    unit = rage("easy,normal,easy@1,easy@2,easy@3").unit(0)
+    assert {(bot, seat) for lineup in unit.parties for seat, bot in enumerate(lineup)} == set(
         product(range(5), repeat=2)
     )
 
 
-def test_shared_wins_count_in_parts() -> None:
-    """All wins of a match add up to its parties, whoever ties."""
-    report = run(Match("rage", ("easy",) * 4, games=12, seed=2, options={"round_plan": "1"}))
-    assert sum(bot.wins for bot in report.bots) == pytest.approx(12, abs=0.01)
+def test_a_rotation_that_changes_nothing_is_not_played_twice() -> None:
+    """In Goat two are left: the sides are exchanged."""
+    assert rotations((0, 1, 0, 1)) == ((0, 1, 0, 1), (1, 0, 1, 0))
+    assert rotations((0, 0, 0)) == ((0, 0, 0),)
 
 
-def test_a_teams_win_is_a_win_for_each_of_its_seats() -> None:
-    """In a team game partners do not share one win between them."""
-    result = play_number(Match("goat", ("easy",) * 4, games=1, seed=1), 0)
-    report = run(Match("goat", ("easy",) * 4, games=1, seed=1))
-    assert [bot.wins for bot in report.bots] == [float(seat in result.outcome.winners) for seat in range(4)]
+def test_the_luck_of_the_deal_cancels() -> None:
+    """Bots that play alike win alike, whatever they are called."""
+    match = rage("easy@1,easy@2,easy@3", options={"round_plan": "2", "first_dealer": "0"})
+    unit = play_unit(match, 0)
+    won = [0.0] * 3
+    for party in unit.parties:
+        for seat, bot in enumerate(party.lineup):
+            won[bot] += party.scores[seat]
+    assert won[0] == won[1] == won[2]
 
 
-@pytest.mark.parametrize(("wins", "games"), [(0, 10), (5, 10), (10, 10), (400, 1000)])
-def test_the_interval_lies_around_the_share_and_within_bounds(wins: int, games: int) -> None:
-    """Also where nobody, or somebody always, wins."""
-    low, high = interval(wins, games)
-    assert 0 <= low <= wins / games <= high <= 1
-    assert low < high
+def test_parties_are_rounded_up_to_whole_deals() -> None:
+    """Four rotations each: ten parties need a third deal."""
+    report = run(rage("normal,easy,easy,easy", options={"round_plan": "1"}), games=10)
+    assert (report.games, report.units) == (12, 3)
+
+
+def test_all_pairs_of_a_ladder_get_the_same_deals() -> None:
+    """And so all bots of a match."""
+    match = ladder("goat", entrants("easy,normal,easy@1"), seats=4)
+    units = [match.unit(number) for number in range(6)]
+    assert len({unit.seed for unit in units[:3]}) == 1
+    assert units[0].seed != units[3].seed
+    assert [sorted(set(unit.parties[0])) for unit in units[:3]] == [[0, 1], [0, 2], [1, 2]]
+
+
+def test_where_seats_are_odd_each_of_a_pair_has_one_more_in_turn() -> None:
+    """Three seats."""
+    assert ladder("rage", entrants("easy,normal"), seats=3).lineups == ((0, 1, 0), (1, 0, 1))
+
+
+# ---- what cannot be ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("match", "code"),
+    ("bad", "code"),
     [
-        (Match("whist", ("easy",) * 4, games=1, seed=1), "unknown_game"),
-        (Match("rage", ("easy", "genius"), games=1, seed=1), "unknown_level"),
-        (Match("rage", ("easy",) * 4, games=1, seed=1, options={"colour": "red"}), "unknown_option"),
-        (Match("rage", ("easy",) * 4, games=1, seed=1, preset="mine"), "unknown_preset"),
+        (lambda: line_up("whist", entrants("easy,easy")), "unknown_game"),
+        (lambda: rage("easy,genius"), "unknown_level"),
+        (lambda: rage("easy,"), "unknown_level"),
+        (lambda: rage(""), "too_few_seats"),
+        (lambda: rage("easy"), "too_few_seats"),
+        (lambda: rage(mixed(9)), "too_many_seats"),
+        (lambda: rage(mixed(4), options={"colour": "red"}), "unknown_option"),
+        (lambda: rage(mixed(4), preset="mine"), "unknown_preset"),
+        (lambda: ladder("goat", entrants("easy,easy"), seats=4), "arena.two_bots"),
+        (lambda: walk("rage", entrants("easy"), options={"colour": "red"}), "unknown_option"),
+        (lambda: entrants("easy@"), "arena.bad_limit"),
+        (lambda: entrants("easy@0"), "arena.bad_limit"),
+        (lambda: entrants("easy@-1s"), "arena.bad_limit"),
+        (lambda: entrants("easy@infs"), "arena.bad_limit"),
+        (lambda: entrants("nowhere:bot"), "arena.no_such_brain"),
+        (lambda: entrants("tuicards.bots.api:nobody"), "arena.no_such_brain"),
+        (lambda: entrants("tuicards.bots.api:LEVELS"), "arena.no_such_brain"),
     ],
 )
-def test_a_match_that_cannot_be_is_refused_before_it_starts(match: Match, code: str) -> None:
+def test_a_match_that_cannot_be_is_refused_before_it_starts(bad: object, code: str) -> None:
     """With the code that names the reason."""
-    with pytest.raises(BadOptions) as refused:
-        check(match)
+    assert callable(bad)
+    with pytest.raises((BadOptions, SetupError)) as refused:
+        bad()
     assert refused.value.code == code
 
 
-# ---- the command -------------------------------------------------------------------------------------
-
-QUICK = ["--games", "4", "--seed", "1", "--option", "round_plan=2,1", "--jobs", "1"]
-
-
-def test_with_json_it_prints_exactly_one_object(capsys: pytest.CaptureFixture[str]) -> None:
-    """The keys are those that scripts rely on."""
-    assert arena_main(["rage", "--bots", "normal,easy,normal,easy", "--json", *QUICK]) == 0
-    out, err = capsys.readouterr()
-    report = json.loads(out)
-    assert err == ""
-    assert list(report) == ["game", "games", "seed", "seats", "bots", "refused_moves", "moves", "seconds"]
-    assert list(report["bots"][0]) == [
-        "entry", "level", "games", "mean_score", "wins", "win_rate", "win_low", "win_high", "exact_bids",
-        "ms_per_move",
-    ]  # fmt: skip
-    assert (report["games"], report["seats"], report["refused_moves"]) == (4, 4, 0)
-
-
-def test_without_json_it_prints_a_line_for_each_bot(capsys: pytest.CaptureFixture[str]) -> None:
-    """A table for people."""
-    assert arena_main(["rage", "--bots", "normal,easy,normal,easy", *QUICK]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[:2] for line in lines[-4:]] == [
-        ["1", "normal"], ["2", "easy"], ["3", "normal"], ["4", "easy"],
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("bots", ["easy", "easy,easy,easy", "easy,easy,easy,easy,easy"])
-def test_too_few_or_too_many_bots_are_refused(bots: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit 2, and one line that says how many are needed."""
-    assert arena_main(["rage", "--bots", bots, *QUICK]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    assert "4 seats" in err
-
-
-def test_seats_that_the_options_forbid_are_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    """Seven at a table for six."""
-    assert arena_main(["rage", "--seats", "7", "--bots", ",".join(["easy"] * 7), *QUICK]) == 2
-    assert capsys.readouterr().err.startswith("tuicards arena: ")
-
-
-@pytest.mark.parametrize("bad", [["--games", "0"], ["--games", "x"], ["--option", "teams"], ["--jobs", "-1"]])
-def test_numbers_and_options_that_make_no_sense_end_with_2(bad: list[str]) -> None:
-    """The command line is read before anything is played."""
-    with pytest.raises(SystemExit) as ended:
-        arena_main(["rage", "--bots", "easy,easy,easy,easy", *bad])
-    assert ended.value.code == 2
+def test_a_bot_may_be_named_with_its_limit() -> None:
+    """Worlds or seconds; those without one get the common one."""
+    plain, worlds, seconds = entrants("easy, normal@300, normal@0.5s", worlds=7)
+    assert (plain.name, plain.worlds, plain.budget) == ("easy", 7, None)
+    assert (worlds.name, worlds.level, worlds.thinking().worlds) == ("normal@300", "normal", 300)
+    assert (seconds.budget, seconds.worlds) == (0.5, None)

@@ -85,7 +85,10 @@ def test_flags_are_those_of_the_command(scripts: Path) -> None:
         scripts, "tuicards arena rage --", "tuicards-server --ssh", "tuicards-server admin drain --"
     )
 
-    assert arena == {"--help", "--games", "--bots", "--seed", "--seats", "--option", "--preset", "--jobs", "--json"}
+    assert arena == {
+        "--help", "--bots", "--ladder", "--games", "--seed", "--seats", "--option", "--options", "--preset", "--worlds",
+        "--budget", "--jobs", "--save", "--until", "--json",
+    }  # fmt: skip
     assert server == {flag for flag in server_flags()._option_string_actions if flag.startswith("--ssh")}
     assert drain == {"--help", "--data", "--control", "--json", "--minutes", "--cancel"}
 

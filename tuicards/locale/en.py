@@ -3,6 +3,7 @@
 Each game brings the phrases for its own codes in `Game.phrases`.
 """
 
+from tuicards.locale.en_arena import ARENA
 from tuicards.locale.en_clock import CLOCK
 from tuicards.locale.en_guest import GUEST
 from tuicards.locale.en_hand import HAND
@@ -161,4 +162,5 @@ PHRASES: Phrases = {
     **CLOCK,
     **SSH,
     **WEB,
+    **ARENA,
 }
