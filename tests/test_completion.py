@@ -86,8 +86,8 @@ def test_flags_are_those_of_the_command(scripts: Path) -> None:
     )
 
     assert arena == {
-        "--help", "--bots", "--ladder", "--games", "--seed", "--seats", "--option", "--options", "--preset", "--worlds",
-        "--budget", "--jobs", "--save", "--until", "--json",
+        "--help", "--bots", "--ladder", "--games", "--seed", "--seats", "--option", "--options", "--preset",
+        "--worlds", "--budget", "--jobs", "--save", "--until", "--json",
     }  # fmt: skip
     assert server == {flag for flag in server_flags()._option_string_actions if flag.startswith("--ssh")}
     assert drain == {"--help", "--data", "--control", "--json", "--minutes", "--cancel"}

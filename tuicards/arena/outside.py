@@ -85,7 +85,9 @@ class Command:
             raise SetupError("arena.command_failed", text=bot.command[:80], why=str(error)) from None
 
     def failed(self, why: str) -> SetupError:
-        """The error that tells of it."""
+        """The error that tells of it; whose connection has just ended is given a moment to end."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(ENDS_WITHIN)
         code = self._process.poll()
         self._said.seek(0)
         words = self._said.read().decode(errors="replace").strip()[-TOLD:]
