@@ -365,7 +365,7 @@ def moves_into(s: Ints, tables: Tables, out: Ints) -> int:
             cards = (cards - 1) & hand
     low = hand & -hand
     sizes = count_of[hand & 511] + count_of[hand >> 9 & 511] + count_of[hand >> 18 & 511] + count_of[hand >> 27]
-    closed = s[DOWN] and count == 4
+    closed = s[DOWN] > 0 and count == 4
     if sizes == 4 and not closed and hand & mates[low % 37] == hand ^ low and (s[ANY_SUIT] or low >= PLAIN):
         out[found] = hand | MOLODKA
         found += 1
