@@ -157,14 +157,16 @@ def _add_preferences(parser: argparse.ArgumentParser, default: str | None) -> No
 def _add_play(into: Any, prepare: Prepare) -> None:
     play = _command(into, "play", "play against bots, at once", prepare, PLAY_EXAMPLES)
     _add_table(play, DEFAULT_GAME)
-    play.add_argument("--bots", metavar="LEVEL", default=DEFAULT_LEVEL, help="easy or normal (default normal)")
+    play.add_argument(
+        "--bots", metavar="LEVEL", default=DEFAULT_LEVEL, help="easy, normal, hard or expert (default normal)"
+    )
     _add_bot_delay(play, argparse.SUPPRESS)
 
 
 def _add_host(into: Any, prepare: Prepare) -> None:
     host = _command(into, "host", "be the server for friends on the network, and play there", prepare, HOST_EXAMPLES)
     _add_table(host, "choose it there")
-    host.add_argument("--bots", metavar="LEVEL", help="fill the free seats with bots: easy or normal")
+    host.add_argument("--bots", metavar="LEVEL", help="fill the free seats with bots: easy, normal, hard or expert")
     host.add_argument("--host", metavar="ADDRESS", help="address of this machine to listen at (default: all)")
     host.add_argument("--port", metavar="PORT", help=f"port to listen at, 0: any (default {DEFAULT_PORT})")
     host.add_argument("--password", metavar="PASSWORD", help="what friends have to know to come in")

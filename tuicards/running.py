@@ -55,6 +55,7 @@ async def by_lines(
     client = TextClient(
         link, lines.reader, lines.writer, scripted=not lines.typed, opening=opening, told=told, mark=mark,
         addresses=addresses, language=asked.spoken, settings=asked.preferences.settings, keeper=asked.keeper(),
+        own_machine=not (asked.guest or asked.visitor),
     )  # fmt: skip
     return await client.run()
 

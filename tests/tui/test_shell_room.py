@@ -86,12 +86,26 @@ async def test_the_owner_chooses_a_level_for_one_seat() -> None:
         assert [(bot.seat, bot.level) for bot in sent(link, AddBot)] == [(1, "hard")]
 
 
+async def test_the_owner_changes_the_level_of_a_bot() -> None:
+    """A bot's seat offers every other level; bots on the free seats are as good as the one that is there."""
+    link = at(room(ANN, BOT, FREE))
+    async with shell(link) as pilot:
+        await sees(pilot, "Carla")
+        await pilot.press("2")
+        await sees(pilot, "Another level: normal")
+        await pilot.press("3")
+        await pilot.press("b")
+        assert [(bot.seat, bot.level) for bot in sent(link, AddBot)] == [(1, "normal"), (2, "hard")]
+
+
 async def test_seats_are_emptied_and_given_up() -> None:
     """The owner takes somebody off a seat, stands up, leaves: each is one request."""
     link = at(room(ANN, BOT))
     async with shell(link) as pilot:
         await sees(pilot, "Carla")
-        await pilot.press("2", "u", "x")
+        await pilot.press("2")
+        await sees(pilot, "off this seat")
+        await pilot.press("1", "u", "x")
         assert [type(message) for message in link.sent] == [FreeSeat, StandUp, LeaveTable]
 
 

@@ -69,10 +69,12 @@ PEOPLE: Phrases = {
     "people.unmute": "Let {name} talk again",
     "people.muted": "silenced",
     "people.pause": "wants a pause",
+    "people.bot_level": "Another level: {level}",
     "people.remove_bot": "Take {name} off this seat",
     "level.easy": "easy",
     "level.normal": "normal",
     "level.hard": "hard",
+    "level.expert": "expert",
 }
 
 LOBBY_SCREEN: Phrases = {

@@ -91,12 +91,13 @@ class TextClient:
         language: Language = ENGLISH,
         settings: Settings = DEFAULTS,
         keeper: SettingsFile | None = None,
+        own_machine: bool = True,
     ) -> None:
         """`scripted`: the input is no terminal. `told`: lines to begin with.
 
         `opening`: what to ask for first; with a `mark` (see `tuicards.join_code`) it names no table yet.
         `addresses`: where friends reach the server, if this program hosts it.
-        `seed`: for `auto`. `keeper`: where changed settings go; nowhere without.
+        `seed`: for `auto`. `keeper`: where changed settings go; nowhere without. `own_machine`: see `Adviser`.
         """
         self._link = link
         self._server = Exchange(link, self._tell_news, self._tell_error)
@@ -115,7 +116,7 @@ class TextClient:
         self._voice = Voice(language, settings.cards)
         self._settings = settings
         self._keeper = keeper or SettingsFile(Preferences(settings=settings))
-        self._playing = Playing(self._server, self._say, scripted=scripted, seed=seed)
+        self._playing = Playing(self._server, self._say, scripted=scripted, seed=seed, own_machine=own_machine)
         self._prefer(self._voice, settings)
         self._walk: TextReplay | None = None
         """The party that is looked back on; while there is one, it hears what is typed."""
@@ -137,6 +138,7 @@ class TextClient:
             self._times.stop()
             talk, listen, play = tasks
             await _end(talk, play)
+            await self._playing.close()
             await self._link.close()  # the listener still hears of a record on its way
             await _end(listen)
             self._writer.finish()
@@ -306,7 +308,7 @@ class TextClient:
             case Auto():
                 await self._playing.set_auto(command)
             case Hint():
-                self._playing.hint()
+                await self._playing.hint()
             case TopicOf(topic=topic, number=number):
                 self._tell_topic(topic, number)
             case Show():

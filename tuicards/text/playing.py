@@ -21,6 +21,8 @@ from tuicards.text.exchange import Exchange
 from tuicards.text.spelling import latin_move
 from tuicards.text.standing import rematch_asked, to_move
 from tuicards.text.voice import Voice
+from tuicards.thinking.advice import Adviser
+from tuicards.thinking.telling import how_sure
 from tuicards.wire.messages import Done, Refused
 
 FAILURES = 3
@@ -35,13 +37,17 @@ Say: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 class Playing:
     """One person's moves at the table they are at. `voice` and `settings` may be set anew at any time."""
 
-    def __init__(self, server: Exchange, say: Say, *, scripted: bool, seed: int | None) -> None:
+    def __init__(
+        self, server: Exchange, say: Say, *, scripted: bool, seed: int | None, own_machine: bool = True
+    ) -> None:
+        """`own_machine`: whether hints may take the processor (see `Adviser`)."""
         self.voice = Voice()
         self.settings: Settings = DEFAULTS
         self._server = server
         self._say = say
         self._scripted = scripted
         self._chance = random.Random(seed)
+        self._adviser = Adviser(own_machine)
         self._moving = asyncio.Lock()
         self.auto = False
         """Whether the program makes every move."""
@@ -98,8 +104,11 @@ class Playing:
             choice = choose(game, DEFAULT_LEVEL, seen, self._chance.getrandbits(32))
             return isinstance(await self._server.make(choice.move), Done)
 
-    def hint(self) -> None:
-        """Tell what a bot would do now, and why. Raises Refused where there is no hint to have."""
+    async def hint(self) -> None:
+        """Tell what a good bot would do now, why, and how sure it is. Raises Refused where there is no hint to have.
+
+        A hint that comes when the picture has changed is not told.
+        """
         game, seen, table = self._state.game, self._state.seen, self._state.table
         if not self.settings.hints:
             raise NotPossible("text.hints_set_off")
@@ -108,9 +117,16 @@ class Playing:
         if game is None or seen is None or not to_move(self._state):
             self._refuse_move()
             raise NotPossible("text.not_your_turn")
-        choice = choose(game, DEFAULT_LEVEL, seen, self._chance.getrandbits(32))
-        self._say("text.hint", {"move": self.voice.move(game, choice.move)})
-        self._say(choice.why.code, choice.why.params)
+        choice = await self._adviser.advise(game, seen)
+        if self._state.view is seen.view:
+            self._say("text.hint", {"move": self.voice.move(game, choice.move)})
+            self._say(choice.why.code, choice.why.params)
+            if sure := how_sure(choice.sure):
+                self._say(sure, {})
+
+    async def close(self) -> None:
+        """Nobody asks for hints any more."""
+        await self._adviser.close()
 
     # ---- one's own choice ---------------------------------------------------------------------------
 

@@ -41,6 +41,7 @@ from tuicards.tui.screens.routes import route, screen_named
 from tuicards.wire.messages import ClientMessage, Done, LeftTable, Lobby, Refused, TableInfo
 
 if TYPE_CHECKING:
+    from tuicards.thinking.advice import Adviser
     from tuicards.tui.screens.commands import Command
 
 CLOSING_TIME = 1.0
@@ -84,6 +85,7 @@ class TuiCards(PersonalApp):
         self._table_told = 0.0
         self.time_left = TimeLeft()
         """The seats' time at the table."""
+        self._adviser: Adviser | None = None
 
     # ---- for the screens --------------------------------------------------------------------------
 
@@ -96,6 +98,15 @@ class TuiCards(PersonalApp):
     def addresses(self) -> tuple[str, ...]:
         """Where friends reach the server one is on; empty unless this program hosts it."""
         return self.start.backend.addresses() if self.start.backend and self._hosted else ()
+
+    @property
+    def adviser(self) -> "Adviser":
+        """Whoever knows what a good bot would do; loaded when somebody first asks."""
+        if self._adviser is None:
+            from tuicards.thinking.advice import Adviser
+
+            self._adviser = Adviser(own_machine=self.start.own_files)
+        return self._adviser
 
     def send(self, message: ClientMessage) -> None:
         """Hands a message to the link; without a link it does nothing."""
@@ -254,6 +265,8 @@ class TuiCards(PersonalApp):
         await close_in_time(link)
 
     async def on_unmount(self) -> None:
+        if self._adviser is not None:
+            await self._adviser.close()
         if self.link is not None:
             await close_in_time(self.link, bye=not self._cut_off)
 

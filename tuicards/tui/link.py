@@ -126,7 +126,7 @@ class Start:
     faults: tuple[TuicardsError, ...] = ()
     """What was wrong with what the person chose, to be told at the beginning."""
     own_files: bool = True
-    """Whether the current folder is the person's own, so that a record may be written there."""
+    """Whether the current folder is the person's own, so that a record may be written there, and the processor is."""
 
 
 class RequestRefused(TextualMessage):

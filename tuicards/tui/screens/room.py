@@ -194,10 +194,12 @@ class RoomScreen(ClientScreen):
         self.client.send(StartParty(id=self.client.next_id()))
 
     def action_fill(self) -> None:
-        table = self.client.state.table
-        for place, seat in enumerate(table.seats if table else ()):
+        """Bots on all free seats, as good as the first that is there."""
+        seats = table.seats if (table := self.client.state.table) else ()
+        level = next((seat.bot for seat in seats if own_bot(seat)), BOT_LEVEL)
+        for place, seat in enumerate(seats):
             if not seat.name:
-                self.client.send(AddBot(id=self.client.next_id(), seat=place, level=BOT_LEVEL))
+                self.client.send(AddBot(id=self.client.next_id(), seat=place, level=level))
 
     def action_options(self) -> None:
         table = self.client.state.table
@@ -275,9 +277,13 @@ def seat_acts(state: ClientState, speaker: Speaker, place: int) -> list[tuple[st
         return []
     if place == table.you:
         return [("stand", speaker.say("room.stand"))]
-    if table.seats[place].name:
+    if table.seats[place].name and not own_bot(table.seats[place]):
         return owners_acts(state, speaker, place) if owns(state) else []
-    bots = [(f"bot:{level}", speaker.say("room.put_bot", {"level": level_words(speaker, level)})) for level in levels]
+    code = "people.bot_level" if table.seats[place].name else "room.put_bot"
+    others = [level for level in levels if level != table.seats[place].bot]
+    bots = [(f"bot:{level}", speaker.say(code, {"level": level_words(speaker, level)})) for level in others]
+    if table.seats[place].name:
+        return [*owners_acts(state, speaker, place), *bots] if owns(state) else []
     return [("sit", speaker.say("room.sit")), *(bots if owns(state) else [])]
 
 

@@ -7,19 +7,17 @@ import msgspec
 from rich.cells import cell_len
 from textual import on, work
 
-from tuicards.bots.api import choose
+from tuicards.bots.choice import Choice
 from tuicards.bots.seen import Seen, cards_of
 from tuicards.bots.slips import slip
 from tuicards.client_state import ClientState
 from tuicards.games.api import Move, to_plain
+from tuicards.thinking.telling import LONG
 from tuicards.tui.link import RequestRefused
 from tuicards.tui.screens.table_picture import TablePicture
 from tuicards.tui.widgets import choosing, hinting, queueing
 from tuicards.tui.widgets.scene import Question, Scene
 from tuicards.wire.messages import MakeMove
-
-HINT_LEVEL = "normal"
-"""The bot whose moves hints tell."""
 
 replace = msgspec.structs.replace
 
@@ -76,6 +74,7 @@ class TableMoves(TablePicture):
             self._turn_told = self._turn_told and not connected
         if connected and not still(self.scene.state):
             self._act_by_itself()
+        self.workers.cancel_group(self, "hint")
 
     def _act_by_itself(self) -> None:
         """The card that waits for one's turn, or the only move, where the settings say so. Once a picture."""
@@ -182,11 +181,20 @@ class TableMoves(TablePicture):
 
     @work(group="hint", exclusive=True)
     async def _find_hint(self, seen: Seen) -> None:
-        """Thinks beside the screen; a hint that comes when the picture has changed is not told."""
-        choice = await asyncio.to_thread(choose, self.scene.game, HINT_LEVEL, seen, 0)
+        """Has a bot think beside the screen; a hint that comes when the picture has changed is not told."""
+        thinking = asyncio.ensure_future(self.client.adviser.advise(self.scene.game, seen))
+        try:
+            await asyncio.wait({thinking}, timeout=LONG)
+            if not thinking.done() and self.client.state.view is seen.view:
+                self._choose(self.scene.pick, self.scene.say("hint.thinking"), calm=True)
+            self._tell_hint(seen, await thinking)
+        finally:
+            thinking.cancel()
+
+    def _tell_hint(self, seen: Seen, choice: Choice) -> None:
         if self.client.state.view is seen.view:
             pick = replace(self.scene.pick, hinted=cards_of(choice.move))
-            said = hinting.said(self.scene, "hint.do", choice)
+            said = hinting.hint(self.scene, choice)
             self._choose(pick, said, calm=True)
             if cell_len(said) > self.size.width - 4:
-                self._note(lambda speaker: hinting.said(replace(self.scene, speaker=speaker), "hint.do", choice))
+                self._note(lambda speaker: hinting.hint(replace(self.scene, speaker=speaker), choice))

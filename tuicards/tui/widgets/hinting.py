@@ -6,6 +6,7 @@ from typing import Any
 from tuicards.bots.choice import Choice
 from tuicards.games.api import Move
 from tuicards.speech import Speaker
+from tuicards.thinking.telling import how_sure
 from tuicards.tui.widgets.scene import Scene
 
 
@@ -20,6 +21,12 @@ def said(scene: Scene, kind: str, choice: Choice) -> str:
     code = f"{kind}.{choice.move.__struct_config__.tag}"
     known = code if scene.speaker.knows(code) else f"{kind}.other"
     return scene.speaker.say(known, {**fields(scene, choice.move), "reason": scene.speaker.fact(choice.why)})
+
+
+def hint(scene: Scene, choice: Choice) -> str:
+    """What a bot would do, why, and how sure it is where it has reckoned that."""
+    sure = how_sure(choice.sure)
+    return " ".join([said(scene, "hint.do", choice), *([scene.speaker.say(sure)] if sure else [])])
 
 
 def only(scene: Scene, move: Move) -> Callable[[Speaker], str]:
