@@ -43,6 +43,8 @@ class Seating:
 
     def __init__(self, seats: int) -> None:
         self.chairs = [Chair() for _ in range(seats)]
+        self._seat_of: dict[str, int] = {}
+        self._find_seats()
         self.lost_at: dict[str, float | None] = {}
         """Everybody at the table; since when their connection is gone, or None while they are here."""
 
@@ -51,6 +53,7 @@ class Seating:
         """The seating of a kept table: everybody's connection is gone since `now`."""
         seating = cls(0)
         seating.chairs = [Chair(seat.person, seat.bot) for seat in seats]
+        seating._find_seats()
         seating.lost_at = dict.fromkeys(members, now)
         return seating
 
@@ -76,7 +79,11 @@ class Seating:
         return name in self.lost_at and self.lost_at[name] is None
 
     def seat_of(self, name: str) -> int | None:
-        return next((seat for seat, chair in enumerate(self.chairs) if chair.person == name), None)
+        return self._seat_of.get(name)
+
+    def _find_seats(self) -> None:
+        """Asked of every message, so it is looked up anew only when somebody sits down or gets up."""
+        self._seat_of = {chair.person: seat for seat, chair in enumerate(self.chairs) if chair.person}
 
     def first(self, takeable: bool) -> int | None:
         """The first free seat, or where `takeable` else the first that a bot has for itself."""
@@ -87,6 +94,7 @@ class Seating:
     def empty(self, seat: int, bot: str = "") -> None:
         """Nobody's chair any more, or that of a bot."""
         self.chairs[seat] = Chair(bot=bot)
+        self._find_seats()
 
     def sit(self, name: str, seat: int) -> None:
         """The chair is this person's, and the one they had is free."""
@@ -94,11 +102,13 @@ class Seating:
         if before is not None:
             self.empty(before)
         self.chairs[seat] = Chair(person=name)
+        self._find_seats()
 
     def resize(self, seats: int) -> None:
         """So many chairs. Who sat on one that is gone gets a free one or a bot's, or watches."""
         gone = [chair.person for chair in self.chairs[seats:] if chair.person]
         self.chairs = [*self.chairs[:seats], *(Chair() for _ in range(seats - len(self.chairs)))]
+        self._find_seats()
         for name in gone:
             seat = self.first(takeable=True)
             if seat is not None:

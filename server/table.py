@@ -318,14 +318,19 @@ class Table(OwnedTable):
         self._start_rematch(out, now)
         self._settle_time(out, now)
         self._close_if_empty(out, now)
-        self._tell_info(out, now)
-        self._keep(out)
-        self._list(out)
+        mark = self._mark()
+        if mark is None or mark != self._marked or out.arrived:
+            self._tell_info(out, now)
+            self._keep(out)
+            self._list(out)
+        self._marked = mark
 
     def _pass_on_rights(self, out: Effects, now: float) -> None:
         """The rights go on from an owner who has left, or is lost for a while with somebody else here."""
         lost = self.seating.lost_at.get(self.owner, 0.0)
-        waited = lost is not None and now >= lost + self.house.owner_grace and bool(self.seating.here)
+        if lost is None:
+            return
+        waited = now >= lost + self.house.owner_grace and bool(self.seating.here)
         heir = self.seating.heir(self.owner)
         if heir is not None and (self.owner not in self.seating.lost_at or waited):
             self.owner = heir

@@ -74,6 +74,7 @@ class TableState:
         self._told: tuple[TableInfo, dict[Seat, float]] | None = None
         self._kept: Snapshot | None = None
         self._listed: Listing | None = None
+        self._marked: tuple[object, ...] | None = None
 
     @classmethod
     def restored(cls: type[Kind], saved: SavedTable, game: AnyGame, house: House, now: float) -> Kind:
@@ -205,6 +206,21 @@ class TableState:
     def listing(self) -> Listing:
         """What the lobby knows of the table."""
         return Listing(self._line(), self.public, self.seating.holders, len(self.seating.here))
+
+    def _mark(self) -> tuple[object, ...] | None:
+        """What card, snapshot and listing are made of: while it stays the same, so do they; None: they may not.
+
+        Most commands are moves, which change none of it.
+        """
+        seating = self.seating
+        if any(lost is not None for lost in seating.lost_at.values()):
+            return None
+        chairs = [(chair.person, chair.bot, chair.again, chair.pause, chair.nonce) for chair in seating.chairs]
+        return (
+            chairs, *seating.lost_at, self.owner, self.public, self.state, self.parties, self.paused, self.hints,
+            self.watchers_talk, self.title, self.game.name, self.option_texts, self.clocks.control, self._barred,
+            self._muted, self._players, tuple(self._held.items()), self._next_deal.secret, self._shown_deal(),
+        )  # fmt: skip
 
     def _line(self) -> TableLine:
         return TableLine(

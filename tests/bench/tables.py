@@ -11,7 +11,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgpack  # type: ignore[import-untyped]
@@ -51,7 +51,7 @@ def throughput(tables: int, rounds: int, seconds: float) -> Iterator[Row]:
     yield Row("P4", what, "/cpu s", ours, 0.33, False, bare, "bare streams")
 
 
-def _rate(process: Process, flat_out: "Load.flat_out", seconds: float) -> float:
+def _rate(process: Process, flat_out: Callable[[float], int], seconds: float) -> float:
     before = process.seconds()
     moves = flat_out(seconds)
     return moves / (process.seconds() - before)

@@ -5,7 +5,7 @@ from itertools import count
 import msgspec
 
 from server.house import House
-from server.mail import Asked, BotMoved, BotTurn, Command, Effects, Lost, Tick
+from server.mail import Asked, BotMoved, BotTurn, Command, Effects, Listing, Lost, Tick
 from server.records import Moved, PartyBegun
 from server.store import MemoryStore
 from server.table import Table
@@ -44,6 +44,10 @@ class Company:
         self.last_move: tuple[str, MakeMove] | None = None
         self.moved_at = (0, 0, 0)
         self.turns: list[BotTurn] = []
+        self.listing: Listing | None = None
+        """The table's line as the lobby was told last."""
+        self.cards: dict[str, TableInfo] = {}
+        """The table's card as each person was told last, but for how long anybody is away."""
         self.shown: dict[str, tuple[int, int]] = {}
         """Party and number of the last picture that each person got."""
 
@@ -55,6 +59,7 @@ class Company:
         self.store.put(effects.records)
         self._check_letters(effects, members, command)
         self._check_table(effects, before)
+        self._check_told(effects)
         return effects
 
     def ask(self, who: str, request: Request) -> bool:
@@ -193,6 +198,21 @@ class Company:
         assert before[1] <= seq <= before[1] + steps or party != before[0]
         self._check_nobody_is_stuck()
 
+    def _check_told(self, effects: Effects) -> None:
+        """Store, lobby and people know the table as it is, though most commands tell them nothing."""
+        self.listing = effects.listing or self.listing
+        if self.table.closed:
+            return
+        assert self.listing == self.table.listing()
+        saved = self.store.load().tables[0]
+        assert saved.snapshot == self.table.snapshot()
+        for name in self.table.seating.here:
+            you = self.table.seating.seat_of(name)
+            card = msgspec.structs.replace(self.table.info(), you=you)
+            told = [message for who, message in effects.letters() if who == name and isinstance(message, TableInfo)]
+            self.cards[name] = still(told[-1]) if told else self.cards[name]
+            assert self.cards[name] == card
+
     def _check_nobody_is_stuck(self) -> None:
         """Each seat that is waited for is a person's who can act, or a bot's, or time decides."""
         table = self.table
@@ -255,3 +275,9 @@ class Company:
 
     def lose(self, who: str) -> None:
         self.do(Lost(who))
+
+
+def still(card: TableInfo) -> TableInfo:
+    """The card without what passes by itself."""
+    seats = tuple(msgspec.structs.replace(seat, away=0, bot_in=None) for seat in card.seats)
+    return msgspec.structs.replace(card, seats=seats)

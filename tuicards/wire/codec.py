@@ -19,6 +19,7 @@ from tuicards.wire.messages import (
     Message,
     Plain,
     ServerMessage,
+    Update,
 )
 
 MAX_DEPTH = 16
@@ -137,10 +138,24 @@ def encode(message: ClientMessage | ServerMessage) -> bytes:
 
 
 def _plain(message: Message) -> Plain:
+    if type(message) is Update:
+        return _plain_update(message)
     try:
         plain: Plain = msgspec.to_builtins(message)
     except TypeError as error:
         raise errors.Refused("unsendable", detail=_printable(error)) from None
+    return plain
+
+
+def _plain_update(update: Update) -> Plain:
+    """Most of what a server sends: view and events are plain already, and need not be copied."""
+    plain = {"t": "update", "table": update.table, "party": update.party, "seq": update.seq, "view": update.view}
+    if update.events:
+        plain["events"] = update.events
+    if update.missed:
+        plain["missed"] = True
+    if update.left:
+        plain["left"] = update.left
     return plain
 
 
