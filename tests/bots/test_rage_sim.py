@@ -20,11 +20,11 @@ from tuicards.bots.rage_sim_layout import (
     TRUMP,
     TURN,
 )
-from tuicards.bots.rage_sim_setup import COLOUR_ID, ID_OF, move_of, play_of, rules_of, start_of, tables
+from tuicards.bots.rage_sim_setup import COLOUR_ID, ID_OF, dealt, move_of, play_of, rules_of, table_of
+from tuicards.bots.rage_sim_tables import tables
 from tuicards.errors import BadOptions
 from tuicards.games.rage import RAGE, Options, Play, State
 
-HIGH, COUNT = tables()
 CHOICES: dict[str, tuple[Any, ...]] = {
     "edition": ("fundex110", "amigo112"),
     "bid_mode": ("in_turn", "simultaneous", "secret"),
@@ -60,9 +60,8 @@ def start(state: State) -> list[int]:
     """The simulator's numbers for a round in progress, hidden cards and all."""
     view = RAGE.view(state, None)
     hands = [[ID_OF[card] for card in hand] for hand in state.hands]
-    return start_of(
-        view, state.setup.options, hands, [ID_OF[card] for card in state.trump.pile], [bid or 0 for bid in state.bids]
-    )
+    pile = [ID_OF[card] for card in state.trump.pile]
+    return dealt(table_of(view, state.setup.options), hands, pile, [bid or 0 for bid in state.bids])
 
 
 def rules(state: State) -> list[int]:
@@ -98,7 +97,7 @@ def compare_round(chance: Random) -> int:
         assert len(found) == len(legal)
         move = chance.choice(legal)
         assert isinstance(move, Play)
-        play_out(s, how, HIGH, COUNT, FIRST, move_of(move), STOP)
+        play_out(s, how, *tables(), FIRST, move_of(move), STOP)
         state, _ = RAGE.apply(state, state.turn, move)
         compared += 1
         if state.phase == "play":

@@ -107,7 +107,7 @@ def play_out(
     """Play on until the round is over, or until `STOP`.
 
     `how` says how the first card is chosen (`move`, where it is `FIRST`), `then` how all later ones are. `high` and
-    `count` are the tables of `tables()`. One long loop: calls would cost more than all the rest.
+    `count` are the tables of `rage_sim_tables`. One long loop: calls would cost more than all the rest.
     """
     seats, last_wild, anytime = rules[SEATS], rules[LAST_WILD], rules[ANYTIME]
     p, k, led, trump, left = s[TURN], s[LAID], s[LED], s[TRUMP], s[LEFT]
@@ -116,7 +116,7 @@ def play_out(
         while k < seats:
             b = p * SEAT
             if how == RULE:
-                move = rule(s, rules, high, p, k, led, trump, left, best, ahead, extra)
+                move = rule(s, rules, high, p, k, led, trump, left, best, extra)
             elif how == RANDOM:
                 mask = s[b + led] if led >= 0 else 0
                 chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF

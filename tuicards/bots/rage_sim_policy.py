@@ -17,8 +17,14 @@ from tuicards.bots.rage_sim_layout import (
     WILD,
 )
 
-SURE = 12
-"""From this number on a card of a side colour is led to win."""
+SURE, TRUMP_TOP = 12, 4
+"""From this number on a card of a side colour is led to win; trumps count so much more."""
+
+TRUMP_RISK, LOW = 8, 4
+"""How much more a trump weighs than a side card when a low card is led; up to which weight it is led gladly."""
+
+WILD_SPARED, SPECIAL_SPARED = 8, 3
+"""Side cards from these numbers on are thrown away before a Wild, and before other special cards."""
 
 
 def own_need(s: list[int], rules: list[int], p: int, left: int) -> int:
@@ -33,7 +39,7 @@ def own_need(s: list[int], rules: list[int], p: int, left: int) -> int:
 
 def rule(
     s: list[int], rules: list[int], high: list[int], p: int, k: int, led: int, trump: int, left: int, best: int,
-    ahead: int, extra: int,
+    extra: int,
 ) -> int:  # fmt: skip
     """The move of seat `p`, the one after `k` cards of a trick."""
     b = p * SEAT
@@ -41,9 +47,9 @@ def rule(
     if rules[TEAMS] != rules[SEATS]:
         need = own_need(s, rules, p, left)
     last = k == rules[SEATS] - 1
-    gone = need < 0 or need > left
-    want = extra >= 0 if gone else need > 0 and (extra >= 0 or need == left)
     mask = s[b + led] if led >= 0 else 0
+    gone = need < 0 or need > left
+    want = extra >= 0 if gone else need == left or (need > 0 and extra >= 0)
     if mask:
         base = led << 4
         if best >= TRUMPS and led != trump:
@@ -63,7 +69,7 @@ def rule(
     return (
         _lead(s, rules, high, b, trump, left, need, want)
         if led < 0
-        else _void(s, rules, high, b, led, trump, best, last, want)
+        else _void(s, rules, high, b, led, trump, best, want)
     )
 
 
@@ -75,11 +81,11 @@ def _lead(
         mask = s[b + colour]
         if mask:
             rank = high[mask]
-            worth = rank + 4 if colour == trump else rank
+            worth = rank + TRUMP_TOP if colour == trump else rank
             if worth > top:
                 top, top_move = worth, (colour << 4) + rank
             rank = high[mask & -mask]
-            worth = rank + 8 if colour == trump else rank
+            worth = rank + TRUMP_RISK if colour == trump else rank
             if worth < low:
                 low, low_move = worth, (colour << 4) + rank
     if want:
@@ -88,7 +94,7 @@ def _lead(
         if top_move >= 0 and (top >= SURE or need >= left):
             return top_move
     special = _colourless(s, rules, b, trump)
-    if special >= 0 and low > 4:
+    if special >= 0 and low > LOW:
         return special
     if low_move >= 0:
         return low_move
@@ -108,7 +114,7 @@ def _colourless(s: list[int], rules: list[int], b: int, trump: int) -> int:
 
 
 def _void(
-    s: list[int], rules: list[int], high: list[int], b: int, led: int, trump: int, best: int, last: bool, want: bool
+    s: list[int], rules: list[int], high: list[int], b: int, led: int, trump: int, best: int, want: bool
 ) -> int:  # fmt: skip
     """A card of a seat that cannot follow suit."""
     trumps = s[b + trump] if trump >= 0 else 0
@@ -141,9 +147,9 @@ def _void(
     under = trumps ^ above
     if under:
         return (trump << 4) + high[under]
-    if s[b + SPECIALS] and top < 8:
+    if s[b + SPECIALS] and top < WILD_SPARED:
         return WILD + NAMES + NAMES * _other(led, trump)
-    if special >= 0 and top < 3:
+    if special >= 0 and top < SPECIAL_SPARED:
         return special
     if top_move >= 0:
         return top_move

@@ -43,15 +43,6 @@ COLOUR_ID: dict[Colour | None, int] = {None: -1, **{colour: place for place, col
 SCOPES = {"round": ROUND, "trick_restore": RESTORE, "trick_redraw": REDRAW}
 
 
-def tables() -> tuple[list[int], list[int]]:
-    """The highest number in a mask of 16 bits, -1 in an empty one; and how many it holds."""
-    high, count = [-1], [0]
-    for rank in range(16):
-        high += [rank] * (1 << rank)
-        count += [more + 1 for more in count]
-    return high, count
-
-
 def rules_of(options: Options, seats: int, hand_size: int) -> list[int]:
     """The options as the simulator's rules."""
     return [
@@ -70,27 +61,39 @@ def rules_of(options: Options, seats: int, hand_size: int) -> list[int]:
     ]
 
 
-def start_of(
-    view: RageView, options: Options, hands: Sequence[Iterable[int]], pile: Iterable[int], bids: Sequence[int]
-) -> list[int]:
-    """The round as it stands, with these hands, pile (top first) and bids (-1: not made yet)."""
+def table_of(view: RageView, options: Options) -> list[int]:
+    """What everybody sees of the round as it stands: all but hands, pile, and bids."""
     s = [0] * SIZE
     s[CHANCE] = 1
+    for seat, taken in enumerate(view.taken):
+        s[seat * SEAT + TAKEN] = taken
+        s[seat * SEAT + GAIN] = view.bonus[seat] - view.mad[seat]
+    _put_trump(s, view, options)
+    _put_table(s, view, options)
+    return s
+
+
+def dealt(table: list[int], hands: Sequence[Iterable[int]], pile: Iterable[int], bids: Sequence[int]) -> list[int]:
+    """The table with these hands, pile (top first) and bids (-1: not made yet)."""
+    s = table[:]
     for seat, cards in enumerate(hands):
         base = seat * SEAT
-        s[base + BID], s[base + TAKEN] = bids[seat], view.taken[seat]
-        s[base + GAIN] = view.bonus[seat] - view.mad[seat]
+        s[base + BID] = bids[seat]
         for card in cards:
             if card < WILD:
                 s[base + (card >> 4)] |= 1 << (card & 15)
             else:
                 s[base + SPECIALS + card - WILD] += 1
-    _put_trump(s, view, options, pile)
-    _put_table(s, view, options)
+    end = s[NEXT]
+    for card in pile:
+        if card < WILD:
+            s[end] = card >> 4
+            end += 1
+    s[END] = end
     return s
 
 
-def _put_trump(s: list[int], view: RageView, options: Options, pile: Iterable[int]) -> None:
+def _put_trump(s: list[int], view: RageView, options: Options) -> None:
     s[TRUMP], s[SUSPENDED] = COLOUR_ID[view.trump], -1
     card = view.trump_card
     if view.trump is None and options.out_scope != "round" and _ended_by_out(view):
@@ -100,9 +103,8 @@ def _put_trump(s: list[int], view: RageView, options: Options, pile: Iterable[in
     out = [COLOUR_ID[COLOUR_OF[other]] for other in view.turned if COLOUR_OF[other]]
     if card is not None:
         out.append(COLOUR_ID[COLOUR_OF[card]])
-    to_come = [other >> 4 for other in pile if other < WILD]
-    s[CARD], s[NEXT], s[END] = int(card is not None), PILE + len(out), PILE + len(out) + len(to_come)
-    s[PILE : s[END]] = out + to_come
+    s[CARD], s[NEXT] = int(card is not None), PILE + len(out)
+    s[PILE : s[NEXT]] = out
 
 
 def _ended_by_out(view: RageView) -> bool:

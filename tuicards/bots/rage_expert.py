@@ -1,0 +1,131 @@
+"""Rage, expert: plays every move out in many worlds that agree with all it knows, and takes the best on average."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import erf, sqrt
+from random import Random
+from typing import Any
+
+from tuicards.bots.choice import Choice, Thinking, percent
+from tuicards.bots.compiled import Functions, functions_of
+from tuicards.bots.rage_expert_facts import bid_values, facts_of
+from tuicards.bots.rage_memory import counting
+from tuicards.bots.rage_sim_layout import SIZE
+from tuicards.bots.rage_sim_setup import dealt, move_of, rules_of, table_of
+from tuicards.bots.rage_sim_tables import tables
+from tuicards.bots.seen import Seen
+from tuicards.games.api import Fact
+from tuicards.games.rage import Play, RageMove, RageView
+
+MODULES = tuple(f"tuicards.bots.rage_sim{part}" for part in ("_policy", "", "_deal", "_search"))
+
+BATCH = 16
+"""Worlds between two looks at the time."""
+
+WORLDS = 320
+"""Worlds looked at where the time does not say otherwise."""
+
+RIVALS = 30
+"""Hundredths: what a point for the others, on average, takes away from a point for oneself."""
+
+FAR_BEHIND = 2.5
+"""A move is given up once its mean is so many standard errors below the best one's."""
+
+FIRST_LOOK = 48
+"""Worlds before any move is given up."""
+
+
+def rage_expert(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
+    """The move that brings most on average over the worlds looked at before the thinking is over."""
+    view: RageView = seen.view
+    moves = distinct(view)
+    if len(moves) == 1:
+        return Choice(moves[0], Fact("why.only"), 1.0)
+    search = Search(seen, moves, chance)
+    return search.choice(thinking)
+
+
+def distinct(view: RageView) -> list[RageMove]:
+    """The legal moves."""
+    return list(view.legal)
+
+
+class Search:
+    """Moves of one seat, and what each has brought in the worlds so far."""
+
+    def __init__(self, seen: Seen, moves: Sequence[RageMove], chance: Random, pure: bool = False) -> None:
+        view: RageView = seen.view
+        self._view = view
+        self._run = functions_of(*MODULES, pure=pure)
+        ints = self._run.ints
+        known = counting(seen)
+        self._seat = known.seat
+        self._moves = moves
+        self._brought: list[list[int]] = [[] for _ in moves]
+        self._met = [0] * len(moves)
+        self._alive = list(range(len(moves)))
+        hands = [known.hand if seat == known.seat else [] for seat in range(len(known.counts))]
+        base = dealt(table_of(view, seen.options), hands, (), [-1 if bid is None else bid for bid in view.bids])
+        values = bid_values(view)
+        self._base, self._rules = ints(base), ints(rules_of(seen.options, len(view.counts), view.hand_size))
+        self._values, self._pool = ints(values), ints(known.unseen)
+        self._facts = ints(facts_of(known, values, chance.getrandbits(31)))
+
+    def choice(self, thinking: Thinking) -> Choice:
+        """The best move, its reason, and how sure that is."""
+        wanted = thinking.worlds or WORLDS
+        looked = 0
+        while looked < wanted:
+            number = min(BATCH, wanted - looked)
+            self._look(number)
+            looked += number
+            if looked >= FIRST_LOOK:
+                self._give_up()
+            if len(self._alive) == 1 or thinking.out():
+                break
+        best = max(self._alive, key=lambda at: sum(self._brought[at]))
+        why = Fact("why.search", {"chance": percent(self._met[best] / looked), "worlds": looked})
+        return Choice(self._moves[best], why, self._sure(best))
+
+    def _look(self, number: int) -> None:
+        """Try the moves that are left in so many more worlds."""
+        run, tried = self._run, len(self._alive)
+        ints, scratch = run.ints, [run.ints([0] * SIZE) for _ in range(2)]
+        moves = ints(self._code(self._moves[at]) for at in self._alive)
+        brought, meets = ints([0] * (tried * number)), ints([0] * (tried * number))
+        run.try_moves(
+            self._base, number, self._rules, self._facts, self._pool, self._values, *made_tables(run), moves,
+            self._seat, RIVALS, *scratch, brought, meets,
+        )  # fmt: skip
+        for place, at in enumerate(self._alive):
+            self._brought[at] += map(int, brought[place::tried])
+            self._met[at] += int(sum(meets[place::tried]))
+
+    def _code(self, move: RageMove) -> int:
+        return move_of(move) if isinstance(move, Play) else -1 - move.tricks
+
+    def _give_up(self) -> None:
+        """Let go of moves that are clearly behind."""
+        best = max(self._alive, key=lambda at: sum(self._brought[at]))
+        self._alive = [at for at in self._alive if at == best or self._lead(best, at) < FAR_BEHIND]
+
+    def _lead(self, best: int, other: int) -> float:
+        """How many standard errors a move is ahead of another, world by world."""
+        ahead = [one - two for one, two in zip(self._brought[best], self._brought[other])]
+        mean = sum(ahead) / len(ahead)
+        spread = sum([(one - mean) ** 2 for one in ahead])
+        return mean * len(ahead) / sqrt(spread) if spread else (1e9 if mean else 0.0)
+
+    def _sure(self, best: int) -> float:
+        """The chance that no other move is better."""
+        sure = 1.0
+        for at in range(len(self._moves)):
+            if at != best:
+                sure = min(sure, (1 + erf(self._lead(best, at) / sqrt(2))) / 2)
+        return sure
+
+
+@lru_cache(maxsize=16)
+def made_tables(run: Functions) -> tuple[Any, ...]:
+    """The simulator's tables as the functions take them."""
+    return tuple(run.ints(table) for table in tables())
