@@ -1,5 +1,6 @@
 """What of the app follows the person: language, look and keys, and the settings that say so."""
 
+import asyncio
 import os
 from collections import deque
 from typing import Any, ClassVar
@@ -11,7 +12,6 @@ from textual.driver import Driver
 from textual.events import Event, InputEvent, Key
 from textual.message import Message
 from textual.reactive import reactive
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
@@ -72,7 +72,7 @@ class PersonalApp(App[int]):
         """Columns and rows of the largest picture."""
         self._kept_back: deque[InputEvent] = deque()
         self._key_under_way = False
-        self._patience: Timer | None = None
+        self._patience: asyncio.TimerHandle | None = None
         self._line_ended = -PASTING
         self.set_reactive(PersonalApp.settings, start.settings)
         self.set_reactive(PersonalApp.language, language_of(start.settings))
@@ -140,7 +140,7 @@ class PersonalApp(App[int]):
         if isinstance(taker, Input) and event.key == "enter":
             self._line_ended = event.time
         self._key_under_way = True
-        self._patience = self.set_timer(PATIENCE, self.next_input)
+        self._patience = asyncio.get_running_loop().call_later(PATIENCE, self.call_later, self.next_input)
         await super().on_event(_meant(event, taker))
         taker.post_message(KeyDone())
 
@@ -161,7 +161,7 @@ class PersonalApp(App[int]):
         """The key is through, or was lost with its screen: what came after it goes on."""
         self._key_under_way = False
         if self._patience is not None:
-            self._patience.stop()
+            self._patience.cancel()
         while self._kept_back and not self._key_under_way:
             await self._put_in(self._kept_back.popleft())
 

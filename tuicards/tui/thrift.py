@@ -15,7 +15,8 @@ from tuicards.tui.looks import Colours
 from tuicards.tui.pen import PLAIN, Pen, change, for_blank, pen_after
 
 TOKEN = re.compile(
-    r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[(?P<style>[\d;]*)m|(?P<text>[^\x00-\x1f\x7f-\x9f]+)|(?P<end>\r?\n)"
+    r"\x1b\[(?P<look>[\d;]+)m(?P<words>[^\x00-\x1f\x7f-\x9f]+)\x1b\[0m"
+    r"|\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[(?P<style>[\d;]*)m|(?P<text>[^\x00-\x1f\x7f-\x9f]+)|(?P<end>\r?\n)"
     r"|(?P<other>\x1b\[[\x20-\x3f]*[\x40-\x7e]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[PX^_][^\x1b]*\x1b\\"
     r"|\x1b[\x20-\x2f]*[\x30-\x7e]|.)",
     re.DOTALL,
@@ -23,7 +24,25 @@ TOKEN = re.compile(
 HARMLESS = re.compile(r"(?:\x07|\x1b\[\?(?:25|10[01]\d|2004|2026|2048)[hl]|\x1b\](?:9|22|777);.*)\Z", re.DOTALL)
 """Sequences that change no cell: cursor, mouse, paste and resize reports; the bell, notices, the pointer's shape."""
 
-Cell = tuple[str, Pen]
+UNKNOWN = ""
+"""Stands for the character of a cell of which nobody knows what it shows."""
+
+
+class Row:
+    """What the cells of a line show, from the first one on: characters, and the pens they were written with."""
+
+    __slots__ = ("pens", "texts")
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.pens: list[Pen] = []
+
+    def reach(self, end: int) -> None:
+        """Makes the row at least so many cells long."""
+        missing = end - len(self.texts)
+        if missing > 0:
+            self.texts += [UNKNOWN] * missing
+            self.pens += [PLAIN] * missing
 
 
 class Thrift:
@@ -32,7 +51,7 @@ class Thrift:
     def __init__(self, colours: Colours = "truecolor") -> None:
         self.colours = colours
         """What the terminal shows from now on; each colour is written as the nearest of these."""
-        self._cells: defaultdict[int, dict[int, Cell]] = defaultdict(dict)
+        self._rows: defaultdict[int, Row] = defaultdict(Row)
         self._pen: Pen | None = None
         """The terminal's; None while unknown."""
         self._at: tuple[int, int] | None = None
@@ -47,7 +66,7 @@ class Thrift:
 
     def forget(self) -> None:
         """The terminal may show anything now: all that comes is written."""
-        self._cells.clear()
+        self._rows.clear()
         self._pen = self._at = None
 
     def lean(self, data: str) -> str:
@@ -61,7 +80,9 @@ class Thrift:
 
     def _take(self, match: re.Match[str]) -> None:
         kind = match.lastgroup
-        if kind == "text":
+        if kind == "words":
+            self._take_styled(match)
+        elif kind == "text":
             self._write(match["text"])
         elif kind == "column":
             self._x, self._y = int(match["column"]), int(match["row"])
@@ -71,6 +92,16 @@ class Thrift:
             self._x, self._y = 1, self._y + 1
         else:
             self._pass_on(match.group())
+
+    def _take_styled(self, match: re.Match[str]) -> None:
+        """Text in a style of its own, which ends with it: nearly all that comes."""
+        style = pen_after(self._style, match["look"])
+        if style is None:
+            self._pass_on(f"\x1b[{match['look']}m")
+        else:
+            self._style = style
+        self._write(match["words"])
+        self._style = PLAIN
 
     def _restyle(self, match: re.Match[str]) -> None:
         style = pen_after(self._style, match["style"])
@@ -105,18 +136,20 @@ class Thrift:
     def _write_plain(self, text: str) -> None:
         """Characters of one cell each: those that differ."""
         style = in_colours(self._style, self.colours)
-        row, blank = self._cells[self._y], for_blank(style)
-        for x, character in enumerate(text, self._x):
-            cell = (character, blank if character == " " else style)
-            if row.get(x) != cell:
-                row[x] = cell
-                self._draw(x, cell)
+        blank, start, row = for_blank(style), self._x - 1, self._rows[self._y]
+        row.reach(start + len(text))
+        texts, pens = row.texts, row.pens
+        for place, character in enumerate(text, start):
+            pen = blank if character == " " else style
+            if texts[place] != character or pens[place] != pen:
+                texts[place], pens[place] = character, pen
+                self._draw(place + 1, character, pen)
         self._x += len(text)
 
-    def _draw(self, x: int, cell: Cell) -> None:
-        character, pen = cell
-        self._move_to(x, self._y)
-        if character != " " or self._pen is None or for_blank(self._pen) != pen:
+    def _draw(self, x: int, character: str, pen: Pen) -> None:
+        if self._at != (x, self._y):
+            self._move_to(x, self._y)
+        if pen is not self._pen and (character != " " or self._pen is None or for_blank(self._pen) != pen):
             self._restyle_terminal(pen)
         self._put(character)
         self._at, self._drew = (x + 1, self._y), True
@@ -128,8 +161,9 @@ class Thrift:
         self._restyle_terminal(in_colours(self._style, self.colours))
         self._put(text)
         width = sum(get_character_cell_size(character) for character in text)
-        for x in range(self._x - 1, self._x + width + 1):
-            self._cells[self._y].pop(x, None)
+        texts = self._rows[self._y].texts
+        for place in range(max(0, self._x - 2), min(self._x + width, len(texts))):
+            texts[place] = UNKNOWN
         self._x += width
         self._at, self._drew = None, True
 

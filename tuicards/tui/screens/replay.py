@@ -6,7 +6,6 @@ from typing import ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -21,6 +20,7 @@ from tuicards.tui.widgets import frame, replay_panels
 from tuicards.tui.widgets.bar import Bar, draw_bar
 from tuicards.tui.widgets.canvas import Canvas
 from tuicards.tui.widgets.faces import face_for
+from tuicards.tui.widgets.ground import Across, Down
 from tuicards.tui.widgets.hand import Hand, draw_hand
 from tuicards.tui.widgets.panel import LOOKS, Painter, Panel
 from tuicards.tui.widgets.replay_scene import ReplayScene, Scenes
@@ -83,14 +83,14 @@ class ReplayScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         face, replay = face_for(self.replay.game.name), self.replay
         yield Panel(_own(lambda c, s: replay_panels.draw_head(c, s, replay)), id="head")
-        with Horizontal(id="felt"):
-            with Vertical(id="left"):
+        with Across(id="felt"):
+            with Down(id="left"):
                 yield Panel(face.draw_trump, id="trump")
                 yield Panel(face.draw_last, id="last")
-            with Vertical(id="middle"):
+            with Down(id="middle"):
                 yield Panel(face.draw_trick, id="trick")
                 yield Panel(face.draw_sheet, id="rounds")
-            with Vertical(id="side"):
+            with Down(id="side"):
                 yield Panel(face.draw_ledger, id="ledger")
                 yield Panel(frame.draw_feed, id="feed")
         yield Panel(_own(replay_panels.draw_now), id="news")

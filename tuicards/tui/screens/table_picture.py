@@ -3,12 +3,12 @@
 import os
 import time
 from collections.abc import Callable
+from functools import cached_property
 from math import ceil
 from typing import ClassVar
 
 import msgspec
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
 from tuicards.client_state import ClientState
@@ -25,6 +25,7 @@ from tuicards.tui.widgets.canvas import Canvas, wrapped
 from tuicards.tui.widgets.cards import speaker_for
 from tuicards.tui.widgets.face import Face
 from tuicards.tui.widgets.faces import face_for
+from tuicards.tui.widgets.ground import Across, Down
 from tuicards.tui.widgets.hand import Hand, draw_hand
 from tuicards.tui.widgets.log import Log
 from tuicards.tui.widgets.motion import GLOW, just_laid
@@ -44,11 +45,14 @@ class TablePicture(ClientScreen):
     """Shows a party that is played or just over. What keys and clicks do is for the subclass to say."""
 
     CSS_PATH = "../table.tcss"
+    BLANK: ClassVar[bool] = True
     COMPONENT_CLASSES: ClassVar[set[str]] = LOOKS
 
     def __init__(self) -> None:
         super().__init__()
         self._scene: Scene | None = None
+        self._offered: tuple[Scene, int, tuple[Choice, ...]] | None = None
+        """The choices that were worked out last, and for what."""
         self._log = Log()
         self._guide = Guide(None)
         self._held_until = 0.0
@@ -62,14 +66,14 @@ class TablePicture(ClientScreen):
 
     def compose(self) -> ComposeResult:
         yield Panel(self._faced(lambda face, c, s: frame.draw_head(c, s, face)), id="head", choosing=False)
-        with Horizontal(id="felt"):
-            with Vertical(id="left"):
+        with Across(id="felt"):
+            with Down(id="left"):
                 yield Panel(self._resting(lambda face, c, s: face.draw_trump(c, s)), id="trump", choosing=False)
                 yield Panel(self._resting(lambda face, c, s: face.draw_last(c, s)), id="last", choosing=False)
-            with Vertical(id="middle"):
+            with Down(id="middle"):
                 yield Panel(self._faced(draw_felt), id="trick", choosing=False)
                 yield Panel(self._faced(lambda face, c, s: face.draw_sheet(c, s)), id="rounds", choosing=False)
-            with Vertical(id="side"):
+            with Down(id="side"):
                 yield Panel(
                     self._faced(lambda face, c, s: face.draw_ledger(c, s)), id="ledger", choosing=False, timed=True
                 )
@@ -107,13 +111,26 @@ class TablePicture(ClientScreen):
         return face_for(self.scene.game.name)
 
     def _choices(self, scene: Scene) -> tuple[Choice, ...]:
-        return choosing.choices(scene, face_for(scene.game.name), self.size.width)
+        """What the bar offers; time changes none of it."""
+        scene, width = scene.timeless, self.size.width
+        if self._offered is None or self._offered[:2] != (scene, width):
+            self._offered = scene, width, choosing.choices(scene, face_for(scene.game.name), width)
+        return self._offered[2]
+
+    @cached_property
+    def _bar(self) -> Bar:
+        return self.query_one(Bar)
+
+    @cached_property
+    def _panels(self) -> tuple[Panel, ...]:
+        """All there are: none comes or goes while the screen lives."""
+        return tuple(self.query(Panel))
 
     def _show(self, scene: Scene) -> None:
         self._scene = scene
         self.set_class(handless(scene), "-handless")
-        self.query_one(Bar).choices = self._choices(scene)
-        for panel in self.query(Panel):
+        self._bar.choices = self._choices(scene)
+        for panel in self._panels:
             panel.show(scene)
 
     def _tell(self, notice: str, calm: bool = True) -> None:
@@ -158,7 +175,8 @@ class TablePicture(ClientScreen):
         hand = old.view.hand if old else ()
         pick = choosing.after_update(pick, hand, scene, face_for(scene.game.name))
         pick = pick if news else still_asked(pick, scene.pick, old, scene)
-        pick = choosing.on_same_choice(pick, self.query_one(Bar).choices, self._choices(replace(scene, pick=pick)))
+        if pick.on_bar:
+            pick = choosing.on_same_choice(pick, self._bar.choices, self._choices(replace(scene, pick=pick)))
         kept = old is not None and not news and old.speaker.language == scene.speaker.language
         notice, calm = (old.notice, old.calm) if old is not None and kept else ("", False)
         scene = replace(scene, pick=pick, notice=notice, calm=calm, held=self._hold_trick(state, old))

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -75,8 +75,8 @@ class Panel(Widget):
             if size:
                 self.refresh()
             return
-        self._canvas = None
-        changes = list(self._drawn().changes(old))
+        self._canvas = self._painted(size)
+        changes = list(self._canvas.changes(old))
         for y, _, _ in changes:
             self._strips.pop(y, None)
         if changes:
@@ -91,11 +91,15 @@ class Panel(Widget):
         self._strips.clear()
 
     def _drawn(self) -> Canvas:
-        assert self._scene is not None
         if self._canvas is None:
-            self._canvas = Canvas(self.size.width, self.size.height, self._scene.glyphs)
-            self._painter(self._canvas, self._scene)
+            self._canvas = self._painted(self.size)
         return self._canvas
+
+    def _painted(self, size: Size) -> Canvas:
+        assert self._scene is not None
+        canvas = Canvas(*size, self._scene.glyphs)
+        self._painter(canvas, self._scene)
+        return canvas
 
     def _look(self, role: str) -> Style:
         """What a role looks like here, as the terminal is to have it."""
