@@ -36,6 +36,7 @@ def test_with_json_it_prints_exactly_one_object(capsys: pytest.CaptureFixture[st
     ]  # fmt: skip
     assert list(report["bots"][0]) == [
         "bot", "seats", "firsts", "points", "ahead", "deals", "exact", "elo", "moves", "ms_p50", "ms_p99",
+        "bids",
     ]  # fmt: skip
     assert list(report["bots"][0]["firsts"]) == ["value", "low", "high"]
     assert (report["games"], report["units"], report["seats"], report["refused_moves"]) == (4, 2, 4, 0)

@@ -176,6 +176,17 @@ def test_pairs_are_told_by_rank() -> None:
     assert (pair.bot, pair.other, pair.better.value) == ("normal", "easy", 0.5)
 
 
+def test_bids_are_held_against_what_was_taken() -> None:
+    """Each bid by itself; a team's sum of bids is nobody's bid."""
+    bids = (((2, 2), (2, 1), (0, 0)), ((1, 3),))
+    party = result((0, 1), (1, 2), bids=bids)
+    two, one = (bot.bids for bot in report_of(RAGE, two_bots(party), 1.0).bots)
+    assert [(made.bid, made.times, made.taken, made.exact) for made in two] == [(0, 1, 0, 1), (2, 2, 1.5, 0.5)]
+    assert [(made.bid, made.exact) for made in one] == [(1, 0)]
+    pairs = result((0, 1, 0, 1), (1, 2, 1, 2), teams=(0, 1, 0, 1), bids=bids)
+    assert report_of(RAGE, two_bots(pairs), 1.0).bots[0].bids == ()
+
+
 def test_percentiles_are_right_to_two_parts_in_a_hundred() -> None:
     """Of a thousand times, counted on the scale."""
     counts: dict[int, int] = {}

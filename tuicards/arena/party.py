@@ -170,6 +170,7 @@ class Party:
             games=tuple(won[team] if dealt else 0 for team in view.teams),
             moves=tuple(self._moves),
             times=tuple(map(dict, self._times)),
+            bids=_bids(view),
             refusals=tuple(self._refusals),
         )
 
@@ -184,6 +185,14 @@ def _deals(view: Any) -> tuple[int, list[float]]:
         won[0] += (1 + (ours > theirs) - (ours < theirs)) / 2
     won[1] = len(view.history) - won[0]
     return len(view.history), won
+
+
+def _bids(view: Any) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """By team, for each round the bid and the tricks taken; nothing in a game without bids."""
+    if not isinstance(view, RageView):
+        return ()
+    rounds = [[(line.bid, line.taken) for line in one.lines] for one in view.history]
+    return tuple(zip(*rounds, strict=True))
 
 
 def chance_of(seed: bytes, moves: int) -> int:

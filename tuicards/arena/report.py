@@ -14,6 +14,15 @@ ANCHOR = "normal"
 """Rated 1000 where it plays, else the first bot named."""
 
 
+class BidReport(msgspec.Struct, frozen=True):
+    """All rounds in which a bot bid so much: how many, the mean of tricks taken, how often that was the bid."""
+
+    bid: int
+    times: int
+    taken: float
+    exact: float
+
+
 class BotReport(msgspec.Struct, frozen=True):
     """How one bot did. `seats` counts its seats over all parties; figures are means over them.
 
@@ -33,6 +42,8 @@ class BotReport(msgspec.Struct, frozen=True):
     moves: int
     ms_p50: float
     ms_p99: float
+    bids: tuple[BidReport, ...] = ()
+    """Of the parties without teams."""
 
 
 class PairReport(msgspec.Struct, frozen=True):
@@ -116,6 +127,22 @@ def _bot(name: str, which: int, units: Sequence[UnitResult], elo: Estimate | Non
         moves=sum(party.moves[seat] for party, seat in flat),
         ms_p50=round(percentile((party.times[seat] for party, seat in flat), 0.5), 4),
         ms_p99=round(percentile((party.times[seat] for party, seat in flat), 0.99), 4),
+        bids=_bids([bid for party, seat in flat for bid in _own_bids(party, seat)]),
+    )
+
+
+def _own_bids(party: PartyResult, seat: int) -> Sequence[tuple[int, int]]:
+    alone = party.bids and len(set(party.teams)) == len(party.teams)
+    return party.bids[party.teams[seat]] if alone else ()
+
+
+def _bids(made: Sequence[tuple[int, int]]) -> tuple[BidReport, ...]:
+    taken: dict[int, list[int]] = {}
+    for bid, tricks in made:
+        taken.setdefault(bid, []).append(tricks)
+    return tuple(
+        BidReport(bid, len(tricks), round(sum(tricks) / len(tricks), 3), round(tricks.count(bid) / len(tricks), 4))
+        for bid, tricks in sorted(taken.items())
     )
 
 

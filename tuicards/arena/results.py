@@ -33,8 +33,9 @@ class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
 class PartyResult(msgspec.Struct, frozen=True):
     """One party, by seat. `rounds` and `exact` count bids, `dealt` and `games` deals and those won (a draw: a half).
 
-    Both pairs are 0 in a game without them. `times` are of moves where there was a choice: processor time, so that
-    other programs' work does not count; of commands the time that they took.
+    Both pairs are 0 in a game without them. `bids` are what each team bid and what it took, round by round. `times`
+    are of moves where there was a choice: processor time, so that other programs' work does not count; of commands
+    the time that they took.
     """
 
     lineup: tuple[int, ...]
@@ -47,6 +48,7 @@ class PartyResult(msgspec.Struct, frozen=True):
     games: tuple[float, ...]
     moves: tuple[int, ...]
     times: tuple[dict[int, int], ...]
+    bids: tuple[tuple[tuple[int, int], ...], ...] = ()
     refusals: tuple[Refusal, ...] = ()
 
 
