@@ -65,6 +65,8 @@ class Session:
         self._end = ServerEnd()
         self._outbox = Outbox()
         self._wake = asyncio.Event()
+        self._due = False
+        """Whether what waits will be sent as soon as the loop comes round."""
         self._all_sent = asyncio.Event()
         self._person: Person | None = None
         self._closing: Closing | None = None
@@ -133,7 +135,9 @@ class Session:
         if self._closing is not None:
             return
         self._outbox.put(message)
-        self._wake.set()
+        if not self._due:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._send_at_once)
         if self._outbox.full:
             self.close("too_slow", again=True)
 
@@ -188,6 +192,18 @@ class Session:
 
     # ---- writing ---------------------------------------------------------------------------------------
 
+    def _send_at_once(self) -> None:
+        """Nearly always the kernel takes it all; only where it does not is the sender's task woken, to wait for it."""
+        self._due = False
+        transport = self._writer.transport
+        while len(self._outbox) and not transport.is_closing() and transport.get_write_buffer_size() == 0:
+            self._write(self._next_bytes())
+            self._stuck = 0
+        if len(self._outbox) or transport.get_write_buffer_size():
+            self._wake.set()
+        else:
+            self._all_sent.set()
+
     async def _send_all(self) -> None:
         try:
             await self._send_until_over()
@@ -200,6 +216,7 @@ class Session:
             self._wake.clear()
             while len(self._outbox):
                 await self._send(self._next_bytes())
+            await self._writer.drain()
             self._all_sent.set()
         if self._closing is not None:
             await self._send(_bytes_of(self._closing))
@@ -215,10 +232,13 @@ class Session:
         return bytes(data)
 
     async def _send(self, data: bytes) -> None:
-        self._writer.write(data)
-        self._tally.bytes_out += len(data)
+        self._write(data)
         await self._writer.drain()
         self._stuck = 0
+
+    def _write(self, data: bytes) -> None:
+        self._writer.write(data)
+        self._tally.bytes_out += len(data)
 
     async def _answer(self) -> None:
         """Send what the protocol itself answers; a peer that does not take it is not read further."""

@@ -6,7 +6,7 @@ import msgspec
 
 from server.house import House
 from server.mail import Asked, BotMoved, BotTurn, Command, Effects, Listing, Lost, Tick
-from server.records import Moved, PartyBegun
+from server.records import Moved, PartyBegun, Snapshot, TableKept
 from server.store import MemoryStore
 from server.table import Table
 from tests.server.little import LITTLE
@@ -44,6 +44,8 @@ class Company:
         self.last_move: tuple[str, MakeMove] | None = None
         self.moved_at = (0, 0, 0)
         self.turns: list[BotTurn] = []
+        self.kept: Snapshot | None = None
+        """The table as the store was told last."""
         self.listing: Listing | None = None
         """The table's line as the lobby was told last."""
         self.cards: dict[str, TableInfo] = {}
@@ -204,8 +206,9 @@ class Company:
         if self.table.closed:
             return
         assert self.listing == self.table.listing()
-        saved = self.store.load().tables[0]
-        assert saved.snapshot == self.table.snapshot()
+        kept = [record.snapshot for record in effects.records if isinstance(record, TableKept)]
+        self.kept = kept[-1] if kept else self.kept
+        assert self.kept == self.table.snapshot()
         for name in self.table.seating.here:
             you = self.table.seating.seat_of(name)
             card = msgspec.structs.replace(self.table.info(), you=you)
