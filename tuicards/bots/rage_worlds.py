@@ -1,17 +1,23 @@
 """Deals of the cards that a Rage seat cannot see, each in agreement with all that it knows."""
 
-from collections.abc import Iterator
-from math import comb
+from collections.abc import Iterator, Sequence
+from math import comb, exp
 from random import Random
 from typing import NamedTuple
 
-from tuicards.bots.rage_bids import card_values, likely_bid
-from tuicards.bots.rage_memory import Counting, colour_id, counting
+from tuicards.bots.rage_bids import bid_trump, card_values, likely_bid
+from tuicards.bots.rage_memory import Counting, counting
 from tuicards.bots.seen import Seen
 from tuicards.games.rage import RageView
 
 TRIES = 12
 """Deals proposed before one is taken although it comes a little too often, or made to fit by exchanges."""
+
+SWEEPS = 2
+"""Exchanges tried for each card in another hand, where worlds are to be likely."""
+
+DOUBT = 0.7
+"""How far a bid may lie from what is usually made on the hand, in tricks, before the hand is taken to be unlikely."""
 
 
 class RageWorld(NamedTuple):
@@ -130,21 +136,76 @@ class Dealer:
         return False
 
 
-def worlds(seen: Seen, random: Random) -> Iterator[RageWorld]:
+class Leaning:
+    """Exchanges hidden cards until the hands fit the bids that were made on them; what is known still holds.
+
+    A chain of single exchanges, each accepted by how much better or worse the hands fit after it: `SWEEPS` times for
+    each card in another hand. A hand fits as a bid that is so far from what is usually bid on it is seldom (`DOUBT`).
+    """
+
+    def __init__(self, view: RageView, known: Counting, values: Sequence[float]) -> None:
+        self._known, self._values = known, values
+        self._others = [seat for seat in range(len(known.counts)) if seat != known.seat]
+        self._holders = [seat for seat in self._others for _ in range(known.counts[seat])]
+        self._voids = [*known.voids, 0]
+        bids = [None if seat == known.seat else bid for seat, bid in enumerate(view.bids)]
+        self._trust = [0.0 if bid is None else 1 / (2 * DOUBT * DOUBT) for bid in (*bids, None)]
+        played = [sum([values[card] for card in cards]) for cards in known.played]
+        self._over = [worth - (bid or 0) for bid, worth in zip(bids, played, strict=True)]
+        self.useful = any(self._trust)
+
+    def settle(self, hands: list[list[int]], pile: list[int], random: Random) -> tuple[list[list[int]], list[int]]:
+        """Hands and pile after the exchanges."""
+        values, voids, trust, chance = self._values, self._voids, self._trust, random.random
+        cards = [card for seat in self._others for card in hands[seat]]
+        inside = len(cards)
+        holders = self._holders[:inside] + [-1] * len(pile)
+        cards += pile
+        over = [*self._over, 0.0]
+        for seat in self._others:
+            over[seat] += sum([values[card] for card in hands[seat]])
+        places = len(cards)
+        for step in range(SWEEPS * inside):
+            here, there = step % inside, int(chance() * places)
+            one, two, mine, theirs = holders[here], holders[there], cards[here], cards[there]
+            if one == two or voids[one] >> (theirs >> 4) & 1 or voids[two] >> (mine >> 4) & 1:
+                continue
+            more = values[theirs] - values[mine]
+            worse = trust[one] * more * (2 * over[one] + more) - trust[two] * more * (2 * over[two] - more)
+            if worse <= 0 or chance() < exp(-worse):
+                cards[here], cards[there] = theirs, mine
+                over[one] += more
+                over[two] -= more
+        return self._sorted_out(hands, cards)
+
+    def _sorted_out(self, hands: list[list[int]], cards: list[int]) -> tuple[list[list[int]], list[int]]:
+        start = 0
+        for seat in self._others:
+            end = start + len(hands[seat])
+            hands[seat] = cards[start:end]
+            start = end
+        return hands, cards[start:]
+
+
+def worlds(seen: Seen, random: Random, likely: bool = True) -> Iterator[RageWorld]:
     """Without end: deals of the unseen cards in which all hand counts and shown voids hold (R41).
 
-    Deals that can be come equally often (see `Dealer`). Bids that are made and hidden (R25) are such as the hand
-    would make. Equal arguments give equal worlds.
+    Deals that can be come equally often (see `Dealer`), or where they are to be `likely` the more often, the better
+    the hands fit the bids (see `Leaning`). Bids that are made and hidden (R25) are such as the hand would make.
+    Equal arguments give equal worlds.
     """
     view: RageView = seen.view
     known = counting(seen)
     dealer = Dealer(known)
     hidden = [seat for seat, made in enumerate(view.has_bid) if made and view.bids[seat] is None]
     bids = [-1 if bid is None else bid for bid in view.bids]
-    trump = colour_id(view.trump_history[0].colour if view.trump_history else view.trump)
-    values = card_values(len(view.counts), view.hand_size, trump)
+    values = card_values(len(view.counts), view.hand_size, bid_trump(view))
+    leaning = Leaning(view, known, values)
+    likely = likely and leaning.useful
     while True:
         hands, pile = dealer.deal(random)
+        if likely:
+            hands, pile = leaning.settle(hands, pile, random)
         made = bids.copy()
         for seat in hidden:
             made[seat] = likely_bid(values, hands[seat] + known.played[seat], random)
