@@ -181,6 +181,18 @@ def test_the_file_of_another_match_is_refused_and_left_alone(
     assert file.read_bytes() == before
 
 
+def test_deals_of_other_bots_are_not_mixed_with_those_of_these(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that was begun when a level thought otherwise."""
+    file = tmp_path / "match.jsonl"
+    report_with(capsys, *QUICK, "--save", str(file))
+    header, rest = file.read_bytes().split(b"\n", 1)
+    file.write_bytes(json.dumps(json.loads(header) | {"bots": "0" * 16}).encode() + b"\n" + rest)
+    assert arena("--bots", BOTS, *QUICK, "--save", str(file)) == 2
+    assert "it differs in the bots' program." in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("content", [b"a letter\n", b'{"arena": 1}\n', b"\xff\xfe\n"])
 def test_a_file_that_is_none_of_an_arena_is_refused_and_left_alone(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -1,10 +1,13 @@
 """Finished units in a file, one JSON object a line, so that a match can be gone on with; first the match itself."""
 
+import hashlib
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
+import tuicards.bots
 from tuicards import __version__
 from tuicards.arena.match import Match
 from tuicards.arena.results import UnitResult
@@ -19,8 +22,16 @@ LONGEST = 1 << 30
 
 class _Header(msgspec.Struct, frozen=True, kw_only=True):
     arena: str
-    """The program's version: other bots may play in another one."""
+    """The program's version."""
+    bots: str
+    """What tells the bots' sources apart from others: results of different bots are not to be mixed."""
     match: Match
+
+
+@cache
+def _sources() -> str:
+    files = sorted(Path(tuicards.bots.__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 class Saved:
@@ -30,7 +41,7 @@ class Saved:
         """Raises SetupError: `arena.cannot_save`, `arena.not_saved` (no such file), `arena.other_match`."""
         self.path = path
         self.units: dict[int, UnitResult] = {}
-        header = _Header(arena=__version__, match=match)
+        header = _Header(arena=__version__, bots=_sources(), match=match)
         try:
             content = read_plain(path, LONGEST) if path.exists() else b""
             whole = content[: content.rfind(b"\n") + 1]
@@ -77,7 +88,7 @@ class Saved:
 def _differing(one: _Header, other: _Header) -> tuple[str, ...]:
     """The names of what two matches do not have in common."""
     fields = [name for name in Match.__struct_fields__ if getattr(one.match, name) != getattr(other.match, name)]
-    return tuple(fields) or ("version",)
+    return tuple(fields) or ("the bots' program",)
 
 
 def read_saved(path: Path) -> tuple[Match, list[UnitResult]]:
