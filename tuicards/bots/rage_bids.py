@@ -12,7 +12,7 @@ from random import Random
 from tuicards.bots.rage_bids_table import HABIT, PROMISE
 from tuicards.bots.rage_memory import CARDS, CHANGE, OUT, SPECIAL, WILD, colour_id
 from tuicards.bots.seen import Seen
-from tuicards.games.rage import Bid, Options, RageView, score
+from tuicards.games.rage import Bid, Options, RageMove, RageView, score
 
 ASTRAY = 0.5
 """How far bids lie from what the hands are worth, in tricks."""
@@ -25,7 +25,7 @@ class Outlook:
     """What hands of one size promise at a table of so many seats."""
 
     def __init__(self, seats: int, hand_size: int) -> None:
-        self._seats, self._hand_size = seats, hand_size
+        self._seats, self.hand_size = seats, hand_size
         self._at = at = _coefficients(PROMISE, seats, hand_size)
         self._values = _card_values(at)
         self._width = 2 * (abs(at["width"]) + 0.05) ** 2
@@ -44,7 +44,7 @@ class Outlook:
             sides &= ~(1 << (card >> 4))
         voids = (sides & ~(1 << trump) if trump >= 0 else 0).bit_count()
         worth += at["ruff"] * voids * min(trumps, MANY_TRUMPS) / MANY_TRUMPS
-        worth += at["early"] * (earlier - place * self._hand_size / self._seats)
+        worth += at["early"] * (earlier - place * self.hand_size / self._seats)
         if place in (0, self._seats - 1):
             worth += at["last" if place else "lead"]
         return worth
@@ -54,21 +54,19 @@ class Outlook:
         at = self._at
         if bid == 0:
             return _logistic(at["zero"] - at["zero_m"] * strength)
-        top = _logistic(at["top"] + at["top_b"] * bid / self._hand_size)
+        top = _logistic(at["top"] + at["top_b"] * bid / self.hand_size)
         return top * exp(-((bid - strength) ** 2) / self._width)
 
     def missed_with(self, bid: int, strength: float) -> float:
         """The tricks that the hand takes on average where the bid is missed."""
         at = self._at
         tricks = at["miss"] + at["miss_m"] * strength + at["miss_b"] * bid
-        return min(max(tricks, 0.0), float(self._hand_size))
+        return min(max(tricks, 0.0), float(self.hand_size))
 
     def taken(self, bid: int, strength: float) -> list[float]:
         """The chance of each number of tricks, from 0 to the hand size, for a hand on which so many were bid."""
         met, middle = self.met(bid, strength), self.missed_with(bid, strength)
-        share = [
-            exp(-((tricks - middle) ** 2) / 2) if tricks != bid else 0.0 for tricks in range(self._hand_size + 1)
-        ]
+        share = [exp(-((tricks - middle) ** 2) / 2) if tricks != bid else 0.0 for tricks in range(self.hand_size + 1)]
         scale = (1 - met) / (sum(share) or 1.0)
         return [met if tricks == bid else scale * part for tricks, part in enumerate(share)]
 
@@ -94,7 +92,7 @@ def bid_trump(view: RageView) -> int:
     return colour_id(view.trump_history[0].colour if view.trump_history else view.trump)
 
 
-def bid_worths(seen: Seen, hand: Sequence[int]) -> dict[Bid, float]:
+def bid_worths(seen: Seen, hand: Sequence[int]) -> dict[RageMove, float]:
     """Points to expect from each legal bid, under the party's scoring, sweep and teams (R70, R74, R93)."""
     view: RageView = seen.view
     look = outlook(len(view.counts), view.hand_size)
@@ -117,7 +115,7 @@ def partners_bid(view: RageView) -> int:
 def _points(options: Options, look: Outlook, bid: int, partners: int, strength: float) -> float:
     """Points to expect; partners are taken to meet their bids."""
     met = look.met(bid, strength)
-    hand_size = look._hand_size
+    hand_size = look.hand_size
     exact = score(options, hand_size, bid + partners, bid + partners)
     missed = look.missed_with(bid, strength) + partners + score(options, 0, 1, 0)
     return met * exact + (1 - met) * missed

@@ -34,9 +34,10 @@ PROMISE: Mapping[str, tuple[float, ...]] = {
 }
 """A hand's strength, and how often a bid is met by it.
 
-A card's worth is a logistic curve over its number, for trumps (`t_`) and for the others (`p_`); `ruff` is a void's, with
-trumps; `lead`, `last`, `early` are those of place and earlier bids. `zero` and `zero_m` say how often a bid of 0 is met,
-`top`, `top_b` and `width` others, `miss`, `miss_m` and `miss_b` how many tricks are taken where the bid is missed.
+A card's worth is a logistic curve over its number, for trumps (`t_`) and for the others (`p_`); `ruff` is what a void
+adds beside trumps; `lead`, `last` and `early` come from the place and the earlier bids. `zero` and `zero_m` say how
+often a bid of 0 is met, `top`, `top_b` and `width` how often another; `miss`, `miss_m` and `miss_b` how many tricks
+are taken where the bid is missed.
 """
 
 HABIT: Mapping[str, tuple[float, ...]] = {
