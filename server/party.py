@@ -40,9 +40,11 @@ class Party:
         self.entries: list[Entry] = []
         self.asked = [seq] * header.seats
         """For each seat the sequence number since which it has been asked the same."""
-        self._asks = [self._ask(seat) for seat in range(header.seats)]
+        self._asks = self._all_asked()
         self._accepted: dict[Seat, tuple[int, int, str]] = {}
         self._recent: deque[tuple[Plain, ...]] = deque()
+        self._told = 0
+        """How many events these are."""
         self._options = game.parse_options(header.options)
         self._recall = Recall(game, header.seats)
 
@@ -123,16 +125,19 @@ class Party:
         steps = list(self._recent)[len(self._recent) - count :]
         return tuple(event for step in steps for event in step)
 
-    def _ask(self, seat: Seat) -> tuple[bool, Sequence[Any]]:
-        return seat in self.to_act, self.game.legal(self.state, seat)
+    def _all_asked(self) -> list[tuple[bool, Sequence[Any]]]:
+        """For each seat whether it is to act, and what it may do."""
+        to_act = self.to_act
+        return [(seat in to_act, self.game.legal(self.state, seat)) for seat in range(self.header.seats)]
 
     def _ask_anew(self) -> None:
-        for seat, before in enumerate(self._asks):
-            self._asks[seat] = self._ask(seat)
-            if self._asks[seat] != before:
+        before, self._asks = self._asks, self._all_asked()
+        for seat, asked in enumerate(self._asks):
+            if asked != before[seat]:
                 self.asked[seat] = self.seq
 
     def _remember(self, events: tuple[Plain, ...]) -> None:
         self._recent.append(events)
-        while len(self._recent) > STEPS_KEPT or sum(map(len, self._recent)) > EVENTS_KEPT:
-            self._recent.popleft()
+        self._told += len(events)
+        while len(self._recent) > STEPS_KEPT or self._told > EVENTS_KEPT:
+            self._told -= len(self._recent.popleft())
