@@ -9,6 +9,7 @@ from tuicards.locale.en_guest import GUEST
 from tuicards.locale.en_hand import HAND
 from tuicards.locale.en_keys import KEYS
 from tuicards.locale.en_play import PLAY
+from tuicards.locale.en_position import POSITION
 from tuicards.locale.en_replay import REPLAY
 from tuicards.locale.en_server import DISK, LINK, LOBBY, NAMES, OPERATOR, TABLES
 from tuicards.locale.en_settings import SETTINGS
@@ -162,5 +163,6 @@ PHRASES: Phrases = {
     **CLOCK,
     **SSH,
     **WEB,
+    **POSITION,
     **ARENA,
 }
