@@ -8,6 +8,7 @@ and draws the plots. Finished deals are kept in the folder, so it can be stopped
 import argparse
 import contextlib
 import os
+import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -66,23 +67,40 @@ def main(argv: Sequence[str]) -> int:
     size.add_argument("--full", action="store_true", help="as many as the report needs: hours")
     size.add_argument("--draw", action="store_true", help="play nothing: the page and its plots from what is kept")
     parser.add_argument("--folder", type=Path, default=KEPT, help=f"where deals are kept (default {KEPT})")
+    parser.add_argument("--plain", action="store_true", help="nothing is compiled, also where numba is installed")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these matches alone")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     asked = parser.parse_args(argv)
     asked.folder.mkdir(parents=True, exist_ok=True)
+    if asked.plain:
+        sys.modules["numba"] = None  # type: ignore[assignment]
     everything = list(matches())
     for match in () if asked.draw else everything:
-        if not asked.only or match.name in asked.only:
-            try:
-                interrupted = play(match, asked.folder, asked.full, asked.jobs)
-            except SetupError as error:
-                print(Speaker().error(error), file=sys.stderr)
-                return 2
-            write(reports(everything, asked.folder))
-            if interrupted:
-                return 130
+        if asked.only and match.name not in asked.only:
+            continue
+        code = _done(match, asked)
+        write(reports(everything, asked.folder))
+        if code:
+            return code
     write(reports(everything, asked.folder))
     return 0
+
+
+def _done(match: Asked, asked: argparse.Namespace) -> int:
+    """The exit code of one match: 130 when it was interrupted, 2 when what is kept is of other bots."""
+    if match.name.endswith("-cost") and not asked.plain:
+        return _apart(match.name, asked)
+    try:
+        return 130 if play(match, asked.folder, asked.full, asked.jobs) else 0
+    except SetupError as error:
+        print(Speaker().error(error), file=sys.stderr)
+        return 2
+
+
+def _apart(name: str, asked: argparse.Namespace) -> int:
+    """A match of moves' cost, in a process that compiles nothing and has nothing beside it; its exit code."""
+    command = [sys.executable, "-m", "tests.bench.bots", "--plain", "--only", name, "--jobs", "1"]
+    return subprocess.call([*command, "--full" if asked.full else "--quick", "--folder", str(asked.folder)])
 
 
 if __name__ == "__main__":

@@ -40,6 +40,8 @@ def _wanted() -> Iterator[Asked | None]:
     yield _match("rage-expert-hard", "rage", "expert,hard,hard,hard", 20, 200)
     yield _match("rage-mixed", "rage", "expert,hard,normal,easy", 20, 200)
     yield _match("goat-mixed", "goat", "expert,normal,normal,normal", 20, 200)
+    for game in ("rage", "goat"):
+        yield Asked(f"{game}-cost", line_up(game, entrants(",".join(_four()))), 4, 16)
     for worlds in WORLDS:
         yield _match(f"rage-worlds-{worlds}", "rage", f"expert@{worlds},normal,normal,normal", 12, 200)
         yield _match(f"goat-worlds-{worlds}", "goat", f"expert@{worlds},normal,expert@{worlds},normal", 8, 100)
@@ -48,6 +50,11 @@ def _wanted() -> Iterator[Asked | None]:
             f"{game}-all-options", game, ",".join(level for level in LEVELS if level != "expert"), 200, 10_000
         )
         yield _walk(f"{game}-all-options-expert", game, "expert@4", 20, 10_000) if "expert" in LEVELS else None
+
+
+def _four() -> list[str]:
+    """A bot for each of four seats, each level among them."""
+    return [LEVELS[-1 - seat % len(LEVELS)] for seat in range(4)]
 
 
 def _known(bots: str) -> bool:

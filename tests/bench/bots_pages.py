@@ -22,6 +22,9 @@ TITLES = {
     "goat-mixed": "Goat, an expert with a normal partner, against normals",
 }
 
+COMPILED = {"rage": "rage-steps-4", "goat": "goat-steps"}
+"""Where levels play with compiled simulators, if there are any here."""
+
 STEPS = {"rage-steps-2": "Rage, 2", "rage-steps-4": "Rage, 4", "rage-steps-6": "Rage, 6", "goat-steps": "Goat"}
 """The matches of each level against the one below, and the game with its seats."""
 
@@ -87,17 +90,29 @@ def elo(reports: Reports) -> str:
     rows = []
     for name, title in STEPS.items():
         if report := reports.get(name):
-            by_name = {bot.bot: bot for bot in report.bots}
+            by_name = _by_name(report)
             rows.append([title, *(number(by_name[level].elo, 0) if level in by_name else "" for level in LEVELS)])
     return table(("game, seats", *LEVELS), rows)
 
 
 def cost(reports: Reports) -> str:
-    """Milliseconds for a move."""
-    return table(("game, seats", "bot", "moves", "median, ms", "99th percentile, ms"), (
-        (title, bot.bot, str(bot.moves), f"{bot.ms_p50:.2f}", f"{bot.ms_p99:.2f}")
-        for name, title in STEPS.items() if (report := reports.get(name)) for bot in report.bots
-    ))  # fmt: skip
+    """Milliseconds for a move, plain and compiled."""
+    rows = []
+    for game in ("rage", "goat"):
+        plain, quick = (_by_name(reports.get(name)) for name in (f"{game}-cost", COMPILED[game]))
+        for level in LEVELS:
+            if level in plain:
+                rows.append([f"{game.title()}, {level}", str(plain[level].moves), *_times(plain[level]),
+                             *_times(quick.get(level))])  # fmt: skip
+    return table(("bot", "moves", "median, ms", "99th percentile", "compiled: median, ms", "99th percentile"), rows)
+
+
+def _by_name(report: Report | None) -> dict[str, BotReport]:
+    return {bot.bot: bot for bot in report.bots} if report else {}
+
+
+def _times(bot: BotReport | None) -> tuple[str, str]:
+    return (f"{bot.ms_p50:.2f}", f"{bot.ms_p99:.2f}") if bot else ("", "")
 
 
 def worlds(reports: Reports) -> str:

@@ -94,8 +94,10 @@ def worlds(reports: Reports) -> Any:
         strength = bot.deals or bot.firsts
         for axes, x in ((grid[down][0], count), (grid[down][1], max(bot.ms_p50, 0.01))):
             _dot(axes, x, strength, "expert", 100)
+    counts = sorted({count for _, count, _ in rows})
     for down, what in enumerate(("Rage: first places, per cent", "Goat: deals won, per cent")):
         grid[down][0].set(ylabel=what, xlabel="worlds", xscale="log")
-        grid[down][1].set(xlabel="median of a move, ms", xscale="log")
+        grid[down][0].set_xticks(counts, [str(count) for count in counts], minor=False)
+        grid[down][1].set(xlabel="median of a move, ms (compiled)", xscale="log")
     figure.tight_layout()
     return figure

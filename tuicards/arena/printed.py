@@ -9,7 +9,7 @@ from tuicards.arena.report import BotReport, Report
 from tuicards.arena.results import Refusal
 
 NAME = 24
-"""So much of a bot's name is shown."""
+"""So much of the end of a bot's name is shown."""
 
 REFUSALS = 3
 """So many are told; --json tells more."""
@@ -48,7 +48,7 @@ def _counted(number: int, one: str, more: str) -> str:
 def _line(bot: BotReport) -> str:
     quality = bot.deals or bot.exact
     return (
-        f"{bot.bot[:NAME]:<{NAME}}{bot.seats:>7}{_percent(bot.firsts)}{_number(bot.ahead, 8, 2)}"
+        f"{bot.bot[-NAME:]:<{NAME}}{bot.seats:>7}{_percent(bot.firsts)}{_number(bot.ahead, 8, 2)}"
         f"{bot.points.value:>9.2f}{_percent(quality)}{_number(bot.elo, 7, 0)}{bot.ms_p50:>9.2f}{bot.ms_p99:>9.2f}"
     )
 
