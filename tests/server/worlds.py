@@ -107,7 +107,7 @@ class World:
         assert table.party is not None
         table.party.state = state
         table._waits = {seat: table._waits.get(seat, self.now) for seat in table.party.to_act}
-        table.party._asks = [table.party._ask(seat) for seat in range(len(table.seating.chairs))]
+        table.party._asks = table.party._all_asked()
         return World(table, self.now, ears)
 
 
