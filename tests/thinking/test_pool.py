@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.thinking.questions import SLOW, pool_of, question
-from tests.thinking.slow import AS_LONG_AS_WANTED, AT_ONCE, DEAF, DIES, FAILS
+from tests.thinking.slow import AS_LONG_AS_WANTED, AT_ONCE, DEAF, DIES, FAILS, TELLS_ITSELF
 from tuicards.thinking.machine import spare_cores
 from tuicards.thinking.pool import NoAnswer, Pool
 from tuicards.thinking.process import PROGRAM, passed_on
@@ -145,6 +145,22 @@ async def test_a_worker_of_the_program_itself_plays() -> None:
         assert os.getpriority(os.PRIO_PROCESS, pid) == 19
         assert os.getsid(pid) == pid
     assert choice.move in question(AT_ONCE).seen.view.legal
+
+
+async def test_a_worker_answers_while_a_child_of_it_compiles_and_then_the_child_does() -> None:
+    """Nobody waits for the compiler, no question is lost, and the child ends with its parent."""
+    async with pool_of(1, (*SLOW, "compiles")) as pool:
+        pid = await ready(pool)
+        who = pid
+        while who == pid:
+            who = round((await pool.ask(question(TELLS_ITSELF))).sure or 0)
+        asking = asyncio.create_task(pool.ask(question(AS_LONG_AS_WANTED)))
+        await asyncio.sleep(0)
+        asking.cancel()
+        assert (await pool.ask(question(TELLS_ITSELF))).sure == who
+        assert (pool.pids, pool.lost) == ((pid,), 0)
+        os.kill(pid, signal.SIGKILL)
+        assert await asyncio.to_thread(gone, who)
 
 
 def test_a_worker_gets_no_secrets() -> None:

@@ -35,9 +35,17 @@ class Functions:
             raise AttributeError(name) from None
 
 
+_switched_off: list[bool] = []
+
+
+def switch_off() -> None:
+    """From now on this process compiles nothing: it has no time to, or must not."""
+    _switched_off.append(True)
+
+
 def available() -> bool:
     """Whether functions can be compiled here; it imports nothing."""
-    return find_spec("numba") is not None
+    return not _switched_off and find_spec("numba") is not None
 
 
 @lru_cache(maxsize=16)

@@ -11,8 +11,8 @@ from tuicards.bots.choice import Choice
 from tuicards.thinking.messages import Answer, Question, Ready, Said, Stop
 from tuicards.thinking.process import PROGRAM, Gone, Worker
 
-LOADING = 120.0
-"""Seconds that a worker may take until it is ready; so long it may have to compile."""
+LOADING = 60.0
+"""Seconds that a worker may take until it is ready."""
 
 UNREADY = 1.5
 """Seconds that a question waits while no worker is ready."""

@@ -1,5 +1,10 @@
-"""A process that thinks: one question at a time, from a socket, until the socket's other end is gone."""
+"""A process that thinks: one question at a time, from a socket, until the socket's other end is gone.
 
+Where bots can be compiled, that takes a minute the first time. Meanwhile the process answers without, and a child of
+it compiles; then the child answers, and the process only waits for its end.
+"""
+
+import contextlib
 import gc
 import logging
 import os
@@ -12,6 +17,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from tuicards.bots.api import BRAINS, Choice, Seen, Thinking, choose
+from tuicards.bots.compiled import available, switch_off
 from tuicards.games import GAMES
 from tuicards.linux import die_with_parent, give_way, go_first
 from tuicards.thinking.levels import searches
@@ -19,6 +25,12 @@ from tuicards.thinking.messages import HEADER, Answer, Question, Ready, Said, fr
 
 Think: TypeAlias = Callable[[Question, Thinking], Choice]
 """How a worker finds its answers."""
+
+Compile: TypeAlias = Callable[[], None]
+"""Does what takes long and makes thinking quicker."""
+
+OVER = b"!"
+"""Said between a worker and its child: now it is your turn."""
 
 WARMING = 0.05
 """Seconds of thought for each search before the first question: what it loads or compiles is there by then."""
@@ -37,6 +49,11 @@ class Line:
 
     def say(self, message: Said) -> None:
         self._socket.sendall(framed(message))
+
+    def wait(self, other: socket.socket) -> bool:
+        """Until there is something to hear here, or on the other one: then False."""
+        ready, _, _ = select.select([self._socket, other], [], [])
+        return other not in ready
 
     def hear(self) -> Said | None:
         """The next message, however long it takes to come. None: the other end is gone."""
@@ -67,10 +84,16 @@ def chosen(question: Question, thinking: Thinking) -> Choice:
 
 def serve(line: Line, think: Think = chosen) -> None:
     """Answer until the other end is gone."""
-    line.say(Ready())
-    while (said := line.hear()) is not None:
-        if isinstance(said, Question):
-            line.say(_answered(said, think, line))
+    while _answer_one(line, think):
+        pass
+
+
+def _answer_one(line: Line, think: Think) -> bool:
+    """Whether the other end is still there."""
+    said = line.hear()
+    if isinstance(said, Question):
+        line.say(_answered(said, think, line))
+    return said is not None
 
 
 def _answered(question: Question, think: Think, line: Line) -> Answer:
@@ -82,10 +105,11 @@ def _answered(question: Question, think: Think, line: Line) -> Answer:
 
 
 def warm_up() -> None:
-    """Have every search look at the first decision of a party once."""
+    """Have every search look at the first decision of a party once. One that breaks down does so when it is asked."""
     for name, level in BRAINS:
         if searches(level):
-            _open(name, level)
+            with contextlib.suppress(Exception):
+                _open(name, level)
 
 
 def _open(name: str, level: str) -> None:
@@ -94,6 +118,51 @@ def _open(name: str, level: str) -> None:
     state = game.new(game.usual_seats, bytes(32), options)
     view = game.view(state, min(game.to_act(state)))
     choose(game, level, Seen(view, options, held=tuple(view.hand)), 0, Thinking(WARMING))
+
+
+def serve_until_compiled(line: Line, compile_all: Compile = warm_up, think: Think = chosen) -> None:
+    """Answer without what is compiled, until a child has compiled it, and have the child answer from then on."""
+    ours, childs = socket.socketpair()
+    child = os.fork()
+    if child == 0:
+        ours.close()
+        _be_child(line, childs, compile_all, think)
+    childs.close()
+    switch_off()
+    warm_up()
+    line.say(Ready())
+    if _child_takes_over(line, ours, think):
+        ours.sendall(OVER)
+        os.waitpid(child, 0)
+    else:
+        serve(line, think)
+
+
+def _child_takes_over(line: Line, child: socket.socket, think: Think) -> bool:
+    """Answer until the child has compiled, or has ended without: then False. Also when nobody asks any more."""
+    while line.wait(child):
+        if not _answer_one(line, think):
+            return False
+    return child.recv(1) == OVER
+
+
+def _be_child(line: Line, parent: socket.socket, compile_all: Compile, think: Think) -> None:
+    """Never returns. The child ends with its parent, whatever it is doing."""
+    die_with_parent()
+    try:
+        compile_all()
+        _settle()
+        parent.sendall(OVER)
+        if parent.recv(1) == OVER:
+            serve(line, think)
+    finally:
+        os._exit(0)
+
+
+def _settle() -> None:
+    """What is loaded stays, and is looked through no more."""
+    gc.collect()
+    gc.freeze()
 
 
 def own_line() -> Line | None:
@@ -121,11 +190,12 @@ def main() -> int:
         print("tuicards.thinking: programs that have bots think start this one", file=sys.stderr)
         return UNSTARTED
     logging.disable()
-    try:
-        warm_up()
-        gc.collect()
-        gc.freeze()
-        serve(line)
-    except OSError:
-        pass  # nobody is there to be answered
+    with contextlib.suppress(OSError):  # nobody is there to be answered
+        if available():
+            serve_until_compiled(line)
+        else:
+            warm_up()
+            _settle()
+            line.say(Ready())
+            serve(line)
     return 0
