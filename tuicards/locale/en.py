@@ -59,6 +59,9 @@ BOTS: Phrases = {
     ),
     "why.risks": "Needs no more; {card} wins in about {chance} of 100 cases, yet others are worse.",
     "why.ducks": "Needs no more; {card} wins in about {chance} of 100 cases only.",
+    "why.outlook": "Tricks that the hand is good for: about {tricks}; the bid is met in about {chance} of 100 cases.",
+    "why.counted": "With {card} the bid is met in about {chance} of 100 cases.",
+    "why.highest": "No higher card of its colour than {card} is out; the bid is met in about {chance} of 100 cases.",
     "why.bid_gone": "The bid is gone; {card} makes the best of it.",
     "why.lead": "{cards} hold in about {chance} of 100 cases.",
     "why.beat": Plural(

@@ -11,5 +11,5 @@ POSITION: Phrases = {
     "position_unreadable": "{file} cannot be read: {reason}.",
     "position_too_long": "{file} is no position: it is longer than {limit} KiB.",
     "position_foreign": "{file} is no position: {why}",
-    "position_of_later_format": "{file} was written by a later release (form {found}, here {known}): get a newer one.",
+    "position_of_later_format": "{file} is of a later release (form {found}, here {known}): get a newer one.",
 }
