@@ -1,0 +1,110 @@
+"""Rage, hard: counts every card, deals the unseen ones as the bids suggest, and tries its moves in those worlds.
+
+What a move brings in the worlds is weighed against what the rules of thumb of `rage_normal` and the learned outlook
+of `rage_bids` make of it: the worlds are few, and these never change their mind by chance.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import erf, sqrt
+from random import Random
+from typing import NamedTuple
+
+from tuicards.bots.choice import Choice, Thinking, percent
+from tuicards.bots.rage_bids import bid_worths, strength_of
+from tuicards.bots.rage_hard_trials import Tables, Trials
+from tuicards.bots.rage_memory import IDS, counting
+from tuicards.bots.rage_normal import rage_worths
+from tuicards.bots.seen import Seen
+from tuicards.games.api import Fact
+from tuicards.games.rage import COLOUR_OF, Play, RageMove, RageView
+
+WORLDS = 24
+"""Worlds looked at, unless there are many moves and cards."""
+
+CARDS_PLAYED = 10_000
+"""About so many cards may be played in all worlds together."""
+
+FORETHOUGHT = 48
+"""What rules and outlook make of a move counts like so many worlds."""
+
+FAR = 2.0
+"""Bids that promise so many points less than the best are not tried."""
+
+
+def rage_hard(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
+    """The move that is best by worlds and rules together."""
+    view: RageView = seen.view
+    if len(view.legal) == 1:
+        return Choice(view.legal[0], Fact("why.only"), 1.0)
+    return _bid(seen, chance, thinking) if view.phase == "bid" else _play(seen, chance, thinking)
+
+
+def _bid(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
+    """The bid that promises the most points."""
+    view: RageView = seen.view
+    hand = [IDS[card] for card in view.hand]
+    worths = bid_worths(seen, hand)
+    best = max(worths.values())
+    verdict = _tried(seen, [bid for bid, worth in worths.items() if worth >= best - FAR], worths, chance, thinking)
+    tricks = max(0, round(strength_of(view, hand, view.seat or 0)))
+    return Choice(verdict.move, Fact("why.outlook", {"tricks": tricks, "chance": verdict.met}), verdict.sure)
+
+
+def _play(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
+    """The card that promises the most points."""
+    worths: dict[RageMove, float] = {}
+    for move, worth in rage_worths(seen.view)[0].items():
+        if isinstance(move, Play):
+            worths[move] = worth
+    verdict = _tried(seen, list(worths), worths, chance, thinking)
+    return Choice(verdict.move, _why(seen, verdict), verdict.sure)
+
+
+def _why(seen: Seen, verdict: "Verdict") -> Fact:
+    assert isinstance(verdict.move, Play)
+    card = verdict.move.card
+    if not verdict.met:
+        return Fact("why.bid_gone", {"card": card})
+    code = "why.highest" if COLOUR_OF[card] and not _higher(seen, IDS[card]) else "why.counted"
+    return Fact(code, {"card": card, "chance": verdict.met})
+
+
+def _higher(seen: Seen, card: int) -> bool:
+    """Whether a higher number card of the same colour may be out."""
+    return any(other > card and other >> 4 == card >> 4 for other in counting(seen).unseen)
+
+
+class Verdict(NamedTuple):
+    """The best move, in how many of 100 worlds it meets the bid, and the chance that no other is better."""
+
+    move: RageMove
+    met: int
+    sure: float
+
+
+def _tried(
+    seen: Seen, moves: Sequence[RageMove], worths: Mapping[RageMove, float], chance: Random, thinking: Thinking
+) -> Verdict:
+    """The moves tried in some worlds, and weighed with what was thought of them before."""
+    trials = Tables(seen, chance).tried(moves, _worlds(seen.view, len(moves)), thinking)
+    number = len(trials.points)
+    totals = [FORETHOUGHT * worths[move] + sum([row[at] for row in trials.points]) for at, move in enumerate(moves)]
+    best = max(range(len(moves)), key=totals.__getitem__)
+    return Verdict(moves[best], percent(trials.met[best] / number), _sure(trials, totals, best, number + FORETHOUGHT))
+
+
+def _worlds(view: RageView, moves: int) -> int:
+    """Fewer worlds for more work."""
+    return max(2, min(WORLDS, CARDS_PLAYED // (moves * (sum(view.counts) + 1))))
+
+
+def _sure(trials: Trials, totals: Sequence[float], best: int, weight: int) -> float:
+    """The chance that no other move is better, by how far it is ahead and how much that differs between worlds."""
+    sure = 1.0
+    for other, total in enumerate(totals):
+        if other != best:
+            ahead = [points[best] - points[other] for points in trials.points]
+            mean = sum(ahead) / len(ahead)
+            spread = sum([(one - mean) ** 2 for one in ahead]) / len(ahead) + 1 / weight
+            sure = min(sure, (1 + erf((totals[best] - total) / sqrt(2 * weight * spread))) / 2)
+    return sure
