@@ -154,7 +154,7 @@ class Load:
             for table in self._told(1.0):
                 moves += 1
                 table.play()
-        self._settle()
+        self.settle()
         return moves
 
     def paced(self, seconds: float, pause: float) -> list[float]:
@@ -172,10 +172,10 @@ class Load:
             for told in self._told(max(0.0, min(when - now, 0.05))):
                 times.append(time.perf_counter() - told.sent)
                 told.sent = 0.0
-        self._settle()
+        self.settle()
         return times
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Waits until what is under way has arrived."""
         open_ = {id(table) for table in self.tables if table.sent}
         while open_:
