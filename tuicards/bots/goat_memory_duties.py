@@ -11,6 +11,8 @@ TRIES = 4000
 """Exchanges after which one stops looking for an order without a fault, and takes what one has."""
 
 PASSED = -1
+WHOLE = 2520
+"""Parts of a chance; divisible by every number of cards that a hand may have had."""
 
 
 class Place(NamedTuple):

@@ -5,15 +5,13 @@ from random import Random
 from typing import NamedTuple
 
 from tuicards.bots.goat_memory import CARD_POINTS, HAND, IDS, GoatMemory, remember
-from tuicards.bots.goat_memory_duties import Duties, Place
+from tuicards.bots.goat_memory_duties import WHOLE, Duties, Place
+from tuicards.bots.goat_memory_thrown import Thrown
 from tuicards.bots.seen import Seen
-from tuicards.games.goat import GoatView
+from tuicards.games.goat import SUITS, GoatView
 
 DRAWS = 5
 """Cards that each seat draws in a deal (G45)."""
-
-WHOLE = 2520
-"""Divisible by every number of cards that a hand may have had."""
 
 
 class GoatWorld(NamedTuple):
@@ -31,9 +29,13 @@ class GoatWorld(NamedTuple):
     """Points in the piles of team 0 and 1, of all cards in them."""
 
 
-def worlds(seen: Seen, random: Random) -> Iterator[GoatWorld]:
-    """Worlds without end, each drawn anew; only the random given decides. Never fails and never ends."""
-    source = Worlds(seen, remember(seen), random)
+def worlds(seen: Seen, random: Random, *, likely: bool = True) -> Iterator[GoatWorld]:
+    """Worlds without end, each drawn anew; only the random given decides. Never fails and never ends.
+
+    Each that is possible is as likely as the next, or, if `likely`, by what players throw away: seldom trumps, and
+    points where their team may get them. Under `must_beat` all are equally likely.
+    """
+    source = Worlds(seen, remember(seen), random, likely=likely)
     while True:
         yield source.draw()
 
@@ -41,7 +43,7 @@ def worlds(seen: Seen, random: Random) -> Iterator[GoatWorld]:
 class Worlds:
     """What is known, laid out so that a world is soon drawn."""
 
-    def __init__(self, seen: Seen, memory: GoatMemory, random: Random) -> None:
+    def __init__(self, seen: Seen, memory: GoatMemory, random: Random, *, likely: bool = True) -> None:
         self.memory = memory
         self.random = random
         view = seen.view
@@ -59,11 +61,13 @@ class Worlds:
         must = getattr(seen.options, "must_beat", "off") == "on"
         self.duties = Duties(memory, self.places, view.trump) if must and memory.unbeaten else None
         self.walk: list[int] = []
+        trump, learned = SUITS.index(view.trump), likely and self.duties is None and memory.passings
+        self.thrown = Thrown(memory, self.places, self.pool, trump, self.indicator) if learned else None
 
     def draw(self) -> GoatWorld:
         """One world."""
         if self.duties is None:
-            return self.laid_out(self.order())
+            return self.laid_out(self.thrown.order(self.random) if self.thrown else self.order())
         if not self.walk:
             self.walk = self.duties.settle(self.order(), self.random)
         self.duties.stroll(self.walk, self.random, self.indicator)
