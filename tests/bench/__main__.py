@@ -1,32 +1,42 @@
-"""`python -m tests.bench [REPEATS] [FILE.json]`: prints the table, and writes all values to a file."""
+"""Everything that is measured: `python -m tests.bench [--quick] [--only P4,P9] [--json FILE]`.
 
+One table: each figure beside its anchor, measured in the same run in turns, and beside the target it is held to.
+"""
+
+import argparse
 import json
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from tests.bench.screen import Figure, figures, middle, percentile
+from tests.bench import history, rules, screen_rows, tables
+from tests.bench.rows import Row
 
-
-def line(figure: Figure) -> str:
-    """A row: median, 99th percentile, largest, and the ratio to the anchor's median and 99th percentile."""
-    scale, unit = (1000, "ms") if figure.unit == "s" else (1, figure.unit)
-    shown = [middle(figure.values), percentile(figure.values, 0.99), max(figure.values)]
-    row = f"{figure.name:<40}" + "".join(f"{value * scale:>9.1f} {unit}" for value in shown)
-    if figure.anchor:
-        row += f"   x{middle(figure.values) / middle(figure.anchor):.2f}"
-        row += f"  x{percentile(figure.values, 0.99) / percentile(figure.anchor, 0.99):.2f}"
-    return f"{row}  n={len(figure.values)}"
+PARTS: Mapping[str, Callable[[bool], Iterator[Row]]] = {
+    "P1": rules.rows,
+    "P4 P5 P6 P7 P12": tables.rows,
+    "P8 P9 P10 P11": screen_rows.rows,
+    "P15": history.rows,
+}
+"""What is measured together, by the targets that it is about."""
 
 
 def main() -> int:
-    repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 9
-    print(f"{'':<40}{'median':>12}{'p99':>12}{'largest':>12}   ratios to one cell: median, p99")
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure everything, in one table.")
+    parser.add_argument("--quick", action="store_true", help="less of each: to see that it works, not what it is")
+    parser.add_argument("--only", default="", metavar="P4,P9", help="only the parts with these targets")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all values there")
+    asked = parser.parse_args()
+    wanted = set(filter(None, asked.only.split(",")))
     taken = []
-    for figure in figures(repeats):
-        taken.append(figure._asdict())
-        print(line(figure), flush=True)
-    if len(sys.argv) > 2:
-        Path(sys.argv[2]).write_text(json.dumps(taken, indent=1), "utf-8")
+    for targets, part in PARTS.items():
+        if wanted and wanted.isdisjoint(targets.split()):
+            continue
+        for row in part(asked.quick):
+            print(row.line(), flush=True)
+            taken.append({**row._asdict(), "figure": row.figure, "reached": row.reached, "met": row.met})
+    if asked.json:
+        asked.json.write_text(json.dumps(taken, indent=1), "utf-8")
     return 0
 
 

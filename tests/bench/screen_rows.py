@@ -1,0 +1,48 @@
+"""The client's screen as rows of the table: start, keys, bytes; and what guests by SSH cost."""
+
+import asyncio
+from collections.abc import Iterator
+
+from tests.bench import ssh
+from tests.bench.rows import Row
+from tests.bench.screen import COMPACT, bytes_written, cold_starts, key_times, percentile
+
+GUESTS = 50
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Beside a minimal program of the same toolkit where there is such a thing."""
+    yield from starts(3 if quick else 9)
+    yield from keys(20 if quick else 180)
+    yield from written(2 if quick else 5)
+    yield from guests(5 if quick else GUESTS, 5.0 if quick else 20.0)
+
+
+def starts(repeats: int) -> Iterator[Row]:
+    for figure, limit in zip(cold_starts(repeats), (1.5, 2.5), strict=True):
+        yield Row("P8", figure.name, "s", figure.values, limit, True, figure.anchor, "a minimal app")
+
+
+def keys(repeats: int) -> Iterator[Row]:
+    (figure,) = key_times(repeats, COMPACT)
+    for name, part, limit in (("p50", 0.5, 2.0), ("p99", 0.99, 3.0)):
+        ours, anchor = (1000 * percentile(values, part) for values in (figure.values, figure.anchor))
+        yield Row("P9", f"{figure.name}, {name}", "ms", [ours], limit, True, [anchor], "one cell")
+
+
+def written(rounds: int) -> Iterator[Row]:
+    limits = {"idle": 0.0, "choosing": 1536.0, "a card": 3072.0}
+    for figure in bytes_written(COMPACT, rounds):
+        limit = next(most for name, most in limits.items() if figure.name.startswith(name))
+        yield Row("P10", f"bytes to the terminal: {figure.name}", "B", figure.values, limit, True)
+
+
+def guests(number: int, seconds: float) -> Iterator[Row]:
+    found = asyncio.run(ssh.measure(number, seconds, 2.0))
+    for what, value, unit, limit in (
+        ("memory of a further session", found["client_mib"] + found["door_mib"], "MiB", 18.0),
+        ("key to its first byte, p50", 1000 * found["key_p50"], "ms", 20.0),
+        ("key to its first byte, p99", 1000 * found["key_p99"], "ms", 60.0),
+        ("the server late, p99", 1000 * found["loop_p99"], "ms", 10.0),
+    ):
+        yield Row("P11", f"{number} guests by SSH: {what}", unit, [value], limit, True)
