@@ -10,6 +10,7 @@ from tuicards.arena.match import Match, ladder, line_up, rotations, walk
 from tuicards.arena.party import play_unit
 from tuicards.arena.report import Report
 from tuicards.arena.running import run
+from tuicards.bots.api import LEVELS
 from tuicards.errors import BadOptions, SetupError
 from tuicards.games import GAMES
 
@@ -35,6 +36,10 @@ GOAT_OPTIONS: list[dict[str, str]] = [
         ("off", "face_up", "bottom", "title", "any"),
     )
 ]
+
+
+EVERY_LEVEL = ",".join(f"{level}@2" for level in LEVELS)
+"""Those that look at worlds, at two."""
 
 
 def mixed(seats: int) -> str:
@@ -75,7 +80,7 @@ def test_the_lists_above_name_every_value_of_every_closed_option() -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_walk_through_all_options_meets_every_value_and_no_refusal(game: str) -> None:
     """Also of the options that take any value, where the game names some; each party has options of its own."""
-    match = walk(game, entrants("easy"), seed=3)
+    match = walk(game, entrants(EVERY_LEVEL), seed=3)
     units = [match.unit(number) for number in range(300)]
     for spec in GAMES[game].options:
         assert {unit.options[spec.name] for unit in units} >= set(spec.values), spec.name
@@ -86,13 +91,14 @@ def test_a_walk_through_all_options_meets_every_value_and_no_refusal(game: str) 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_thousands_of_parties_under_all_options_meet_no_refusal(game: str) -> None:
-    """The rules of thumb, at every number of seats."""
+    """Each level, at every number of seats; those that sample worlds in few of them."""
     assert run(walk(game, entrants("easy,normal")), games=2000, jobs=2).refusals == ()
+    assert run(walk(game, entrants(EVERY_LEVEL), seed=2), games=200, jobs=2).refusals == ()
 
 
 def test_rage_normal_beats_easy_from_every_seat() -> None:
     """Far above its share even in a short match, and it meets its bids more often."""
-    normal, easy = run(rage("normal,easy,normal,easy", options={"round_plan": "5,4,3,2"}), games=16).bots
+    normal, easy = run(rage("normal,easy,normal,easy", options={"round_plan": "5,4,3,2"}), games=10).bots
     assert normal.firsts.value > 0.3
     assert normal.exact is not None
     assert easy.exact is not None
@@ -101,7 +107,7 @@ def test_rage_normal_beats_easy_from_every_seat() -> None:
 
 def test_goat_normal_beats_easy() -> None:
     """A pair of normal bots takes nearly all parties and deals."""
-    normal, easy = run(line_up("goat", entrants("normal,easy,normal,easy")), games=10).bots
+    normal, easy = run(line_up("goat", entrants("normal,easy,normal,easy")), games=6).bots
     assert normal.firsts.value >= 0.8
     assert normal.deals is not None
     assert normal.deals.value >= 0.8

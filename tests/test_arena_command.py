@@ -155,6 +155,7 @@ def test_a_match_goes_on_where_its_file_ends(tmp_path: Path, capsys: pytest.Capt
     first, one, other = file.read_bytes().splitlines(keepends=True)
     file.write_bytes(first + one + other[:50])
     assert report_with(capsys, *save) == whole
+    assert report_with(capsys, *save) == whole
     assert len(file.read_bytes().splitlines()) == 3
 
 

@@ -48,6 +48,22 @@ bot.send = ask
 bot.visit()
 """
 
+LATE = """
+def ask(kind, plain=bot.send, late=set(), **fields):
+    if kind == "move" and fields["seq"] not in late:
+        late.add(fields["seq"])
+        wrong.add(fields["id"])
+        fields["seq"] -= 1
+    plain(kind, **fields)
+def hear(message, plain=bot.hear):
+    if message["t"] == "done" and message["id"] in wrong:
+        sys.exit("a late move was taken")
+    plain(message)
+wrong = set()
+bot.send, bot.hear = ask, hear
+bot.visit()
+"""
+
 GOES = """
 def hear(message, plain=bot.hear):
     if message["t"] == "update":
@@ -71,6 +87,14 @@ def test_a_bad_move_of_a_command_is_refused_and_counted(tmp_path: Path) -> None:
     match = line_up("rage", bots, options={"round_plan": "2"})
     (refusal,) = play_unit(match, 0).parties[0].refusals
     assert refusal.fault.startswith("bad_move")
+
+
+def test_a_move_that_answers_another_question_is_refused_and_asked_for_again(tmp_path: Path) -> None:
+    """As a server does it; that counts for nothing."""
+    bots = entrants(f"{command(tmp_path, START, LATE)},{OWN}:last_move")
+    party = play_unit(line_up("rage", bots, options={"round_plan": "2"}), 0).parties[0]
+    assert party.refusals == ()
+    assert party.moves == (3, 3)
 
 
 @pytest.mark.parametrize(

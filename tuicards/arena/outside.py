@@ -139,6 +139,7 @@ class Outside:
                 raise self._command.failed("it has gone")
             if self._is_stale(request):
                 self._send(Refused(id=request.id, code="stale"))
+                self._show()
                 continue
             return self._move(request, seen)
 
@@ -170,7 +171,10 @@ class Outside:
             self._asked = (ask, seq)
         told = tuple(map(to_plain, events))
         self._update = Update(table=TABLE, party=1, seq=seq, view=to_plain(view), events=told)
-        if self._joined.is_set():
+        self._show()
+
+    def _show(self) -> None:
+        if self._update is not None:
             self._send(self._update)
 
     # ---- the connection ----------------------------------------------------------------------------------

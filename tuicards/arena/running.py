@@ -1,7 +1,6 @@
 """Playing a match: on all cores, going on where a file says, stopping early where that was asked."""
 
 import multiprocessing
-import os
 import signal
 import time
 from collections.abc import Iterator, Sequence
@@ -88,7 +87,7 @@ def _played(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[UnitRes
         yield from (play_unit(match, number) for number in numbers)
         return
     before = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(min(jobs, len(numbers)), initializer=_end_at_once)
+    pool = ProcessPoolExecutor(min(jobs, len(numbers)), initializer=_leave_ctrl_c_alone)
     try:
         yield from _from_pool(pool, match, list(reversed(numbers)), AHEAD * jobs)
     finally:
@@ -120,6 +119,6 @@ def _work(match: Match, number: int) -> UnitResult | tuple[str, dict[str, Param]
         return error.code, error.params
 
 
-def _end_at_once() -> None:
-    """In a process of the pool: Ctrl+C, which reaches all of them, ends it without a word."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+def _leave_ctrl_c_alone() -> None:
+    """In a process of the pool: Ctrl+C reaches all of them, and is the first one's business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
