@@ -8,8 +8,11 @@ from typing import Any
 
 from tuicards.bots.choice import Choice, Thinking, percent
 from tuicards.bots.compiled import Functions, functions_of
+from tuicards.bots.rage_bids import bid_worths
 from tuicards.bots.rage_expert_facts import bid_values, facts_of
+from tuicards.bots.rage_expert_moves import distinct
 from tuicards.bots.rage_memory import counting
+from tuicards.bots.rage_normal import rage_worths
 from tuicards.bots.rage_sim_layout import SIZE
 from tuicards.bots.rage_sim_setup import dealt, move_of, rules_of, table_of
 from tuicards.bots.rage_sim_tables import tables
@@ -28,6 +31,9 @@ WORLDS = 320
 RIVALS = 30
 """Hundredths: what a point for the others, on average, takes away from a point for oneself."""
 
+BID_FORETHOUGHT, FORETHOUGHT = 0.3, 0.3
+"""How much what rules and outlook make of a bid or a card counts, against a mean over worlds."""
+
 FAR_BEHIND = 2.5
 """A move is given up once its mean is so many standard errors below the best one's."""
 
@@ -38,16 +44,11 @@ FIRST_LOOK = 48
 def rage_expert(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     """The move that brings most on average over the worlds looked at before the thinking is over."""
     view: RageView = seen.view
-    moves = distinct(view)
+    moves = distinct(view, counting(seen).unseen)
     if len(moves) == 1:
         return Choice(moves[0], Fact("why.only"), 1.0)
     search = Search(seen, moves, chance)
     return search.choice(thinking)
-
-
-def distinct(view: RageView) -> list[RageMove]:
-    """The legal moves."""
-    return list(view.legal)
 
 
 class Search:
@@ -62,6 +63,9 @@ class Search:
         self._seat = known.seat
         self._moves = moves
         self._brought: list[list[int]] = [[] for _ in moves]
+        worths = bid_worths(seen, known.hand) if view.phase == "bid" else rage_worths(view)[0]
+        weight = (BID_FORETHOUGHT if view.phase == "bid" else FORETHOUGHT) * 100
+        self._thought = [weight * worths[move] for move in moves]
         self._met = [0] * len(moves)
         self._alive = list(range(len(moves)))
         hands = [known.hand if seat == known.seat else [] for seat in range(len(known.counts))]
@@ -83,7 +87,7 @@ class Search:
                 self._give_up()
             if len(self._alive) == 1 or thinking.out():
                 break
-        best = max(self._alive, key=lambda at: sum(self._brought[at]))
+        best = self._best()
         why = Fact("why.search", {"chance": percent(self._met[best] / looked), "worlds": looked})
         return Choice(self._moves[best], why, self._sure(best))
 
@@ -106,14 +110,18 @@ class Search:
 
     def _give_up(self) -> None:
         """Let go of moves that are clearly behind."""
-        best = max(self._alive, key=lambda at: sum(self._brought[at]))
+        best = self._best()
         self._alive = [at for at in self._alive if at == best or self._lead(best, at) < FAR_BEHIND]
+
+    def _best(self) -> int:
+        return max(self._alive, key=lambda at: sum(self._brought[at]) / len(self._brought[at]) + self._thought[at])
 
     def _lead(self, best: int, other: int) -> float:
         """How many standard errors a move is ahead of another, world by world."""
         ahead = [one - two for one, two in zip(self._brought[best], self._brought[other])]
         mean = sum(ahead) / len(ahead)
         spread = sum([(one - mean) ** 2 for one in ahead])
+        mean += self._thought[best] - self._thought[other]
         return mean * len(ahead) / sqrt(spread) if spread else (1e9 if mean else 0.0)
 
     def _sure(self, best: int) -> float:

@@ -8,6 +8,7 @@ from tuicards.bots.rage_sim_layout import (
     NAMED,
     NAMES,
     OUT,
+    PATIENT,
     SEAT,
     SEATS,
     SPECIALS,
@@ -19,6 +20,9 @@ from tuicards.bots.rage_sim_layout import (
 
 SURE, TRUMP_TOP = 12, 4
 """From this number on a card of a side colour is led to win; trumps count so much more."""
+
+WAITS = 2
+"""A patient seat takes no trick with a trump, and leads no high card, before it needs one trick in so many."""
 
 TRUMP_RISK, LOW = 8, 4
 """How much more a trump weighs than a side card when a low card is led; up to which weight it is led gladly."""
@@ -49,6 +53,7 @@ def rule(
     last = k == rules[SEATS] - 1
     mask = s[b + led] if led >= 0 else 0
     gone = need < 0 or need > left
+    waits = s[b + PATIENT] > 0 and not gone and need * WAITS < left
     want = extra >= 0 if gone else need == left or (need > 0 and extra >= 0)
     if mask:
         base = led << 4
@@ -67,14 +72,15 @@ def rule(
             return base + high[under]
         return base + (high[mask] if last else high[mask & -mask])
     return (
-        _lead(s, rules, high, b, trump, left, need, want)
+        _lead(s, rules, high, b, trump, left, need, want, waits)
         if led < 0
-        else _void(s, rules, high, b, led, trump, best, want)
+        else _void(s, rules, high, b, led, trump, best, want, waits)
     )
 
 
 def _lead(
-    s: list[int], rules: list[int], high: list[int], b: int, trump: int, left: int, need: int, want: bool
+    s: list[int], rules: list[int], high: list[int], b: int, trump: int, left: int, need: int, want: bool,
+    waits: bool,
 ) -> int:  # fmt: skip
     top, top_move, low, low_move = -99, -1, 99, -1
     for colour in range(6):
@@ -88,7 +94,7 @@ def _lead(
             worth = rank + TRUMP_RISK if colour == trump else rank
             if worth < low:
                 low, low_move = worth, (colour << 4) + rank
-    if want:
+    if want and not waits:
         if s[b + SPECIALS] and (need >= left or top < SURE):
             return WILD + NAMES + NAMES * (trump if trump >= 0 else 0)
         if top_move >= 0 and (top >= SURE or need >= left):
@@ -114,13 +120,14 @@ def _colourless(s: list[int], rules: list[int], b: int, trump: int) -> int:
 
 
 def _void(
-    s: list[int], rules: list[int], high: list[int], b: int, led: int, trump: int, best: int, want: bool
+    s: list[int], rules: list[int], high: list[int], b: int, led: int, trump: int, best: int, want: bool,
+    waits: bool,
 ) -> int:  # fmt: skip
     """A card of a seat that cannot follow suit."""
     trumps = s[b + trump] if trump >= 0 else 0
     beaten = best - TRUMPS + 1 if best >= TRUMPS else 0
     above = trumps >> beaten << beaten
-    if want:
+    if want and not waits:
         if above:
             return (trump << 4) + high[above & -above]
         if s[b + SPECIALS]:
@@ -139,6 +146,8 @@ def _void(
                 low, low_move = rank, (colour << 4) + rank
     special = _colourless(s, rules, b, trump)
     if want:
+        if waits and SURE > top >= 0:
+            return top_move
         if special >= 0:
             return special
         if low_move >= 0:

@@ -62,6 +62,7 @@ BOTS: Phrases = {
     "why.outlook": "Tricks that the hand is good for: about {tricks}; the bid is met in about {chance} of 100 cases.",
     "why.counted": "With {card} the bid is met in about {chance} of 100 cases.",
     "why.highest": "No higher card of its colour than {card} is out; the bid is met in about {chance} of 100 cases.",
+    "why.search": "The bid is met in about {chance} of 100 cases, by {worlds} deals played out.",
     "why.bid_gone": "The bid is gone; {card} makes the best of it.",
     "why.lead": "{cards} hold in about {chance} of 100 cases.",
     "why.beat": Plural(
