@@ -7,8 +7,9 @@ from typing import NamedTuple, cast
 
 from tuicards.bots.api import choose
 from tuicards.bots.compiled import functions_of
-from tuicards.bots.rage_bids import Outlook, outlook, strength_of
+from tuicards.bots.rage_bids import Outlook, bid_trump, outlook, strength_of
 from tuicards.bots.rage_memory import IDS
+from tuicards.bots.rage_normal import rage_worths
 from tuicards.bots.rage_sim_layout import (
     AHEAD,
     BEST,
@@ -76,6 +77,21 @@ def rounds(seats: int, hand_size: int, number: int, chance: Random, pure: bool =
         for place in range(seats):
             seat = (lead + place) % seats
             yield Row(hands[seat], trump, place, sum(before[:place]), bids[seat], int(end[seat * SEAT + TAKEN]))
+
+
+def habits(seats: int, hand_size: int, number: int, chance: Random) -> Iterator[Row]:
+    """Hands dealt, each with what `rage_normal` bids on it, and again with what promises most; nothing is played."""
+    options = Options(round_plan=(hand_size,), extended_players="on")
+    look = outlook(seats, hand_size)
+    for _ in range(number):
+        state = RAGE.new(seats, chance.randbytes(8), options)
+        while state.phase == "bid":
+            view = RAGE.view(state, state.turn)
+            hand, trump = [IDS[card] for card in view.hand], bid_trump(view)
+            move = cast(Bid, rage_worths(view)[1].move)
+            for bid in (move.tricks, best_bid(look, strength_of(view, hand, state.turn))):
+                yield Row(hand, trump, 0, 0, bid, 0)
+            state, _ = RAGE.apply(state, state.turn, move)
 
 
 def _table(trump: int, lead: int, hand_size: int, chance: Random) -> list[int]:
