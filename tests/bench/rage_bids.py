@@ -1,8 +1,8 @@
 """Learns the bid estimates of Rage: `python -m tests.bench.rage_bids [ROUNDS] [STEPS]` prints their table.
 
 What it prints takes the place of the tables in `tuicards/bots/rage_bids_table.py`; repeat until they stay. Both
-tables are fitted by steps down the gradient over all sizes of hand and table at once: the promise to whether bids were
-met, the habit to bids that were made.
+tables are fitted by steps down the gradient over all sizes of hand and table at once: the promise to whether bids
+were met, the habit to bids that were made.
 """
 
 import sys
