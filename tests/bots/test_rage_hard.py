@@ -112,8 +112,8 @@ def test_last_to_play_it_wins_with_the_smallest_card_that_wins() -> None:
 
 
 def test_its_mad_goes_on_a_trick_that_another_wins() -> None:
-    """Last to play with its bid met, it gives the Mad away."""
-    assert card(rage_view("MA B2 P1", trick="R7 R12 R3", bids=(0, 1, 1, 1), winning=2)) == "MA"
+    """Last to play and needing its other cards as they are, it gives the Mad away."""
+    assert card(rage_view("MA B15 P14", trick="R7 R12 R3", bids=(2, 1, 1, 1), winning=2)) == "MA"
 
 
 def test_it_lays_its_bonus_on_its_partners_trick() -> None:

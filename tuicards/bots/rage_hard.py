@@ -4,13 +4,14 @@ What a move brings in the worlds is weighed against what the rules of thumb of `
 of `rage_bids` make of it: the worlds are few, and these never change their mind by chance.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import erf, sqrt
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from tuicards.bots.choice import Choice, Thinking, percent
 from tuicards.bots.rage_bids import bid_worths, strength_of
+from tuicards.bots.rage_expert_moves import distinct
 from tuicards.bots.rage_hard_trials import Tables, Trials
 from tuicards.bots.rage_memory import IDS, counting
 from tuicards.bots.rage_normal import rage_worths
@@ -18,7 +19,7 @@ from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
 from tuicards.games.rage import COLOUR_OF, Play, RageMove, RageView
 
-WORLDS = 24
+WORLDS = 40
 """Worlds looked at, unless there are many moves and cards."""
 
 CARDS_PLAYED = 10_000
@@ -52,26 +53,25 @@ def _bid(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
 
 def _play(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     """The card that promises the most points."""
-    worths: dict[RageMove, float] = {}
-    for move, worth in rage_worths(seen.view)[0].items():
-        if isinstance(move, Play):
-            worths[move] = worth
-    verdict = _tried(seen, list(worths), worths, chance, thinking)
-    return Choice(verdict.move, _why(seen, verdict), verdict.sure)
+    view: RageView = seen.view
+    unseen = counting(seen).unseen
+    worths = {cast(RageMove, move): worth for move, worth in rage_worths(view)[0].items()}
+    verdict = _tried(seen, distinct(view, unseen), worths, chance, thinking)
+    return Choice(verdict.move, _why(verdict, unseen), verdict.sure)
 
 
-def _why(seen: Seen, verdict: "Verdict") -> Fact:
+def _why(verdict: "Verdict", unseen: Collection[int]) -> Fact:
     assert isinstance(verdict.move, Play)
     card = verdict.move.card
     if not verdict.met:
         return Fact("why.bid_gone", {"card": card})
-    code = "why.highest" if COLOUR_OF[card] and not _higher(seen, IDS[card]) else "why.counted"
+    code = "why.highest" if COLOUR_OF[card] and not _higher(IDS[card], unseen) else "why.counted"
     return Fact(code, {"card": card, "chance": verdict.met})
 
 
-def _higher(seen: Seen, card: int) -> bool:
+def _higher(card: int, unseen: Collection[int]) -> bool:
     """Whether a higher number card of the same colour may be out."""
-    return any(other > card and other >> 4 == card >> 4 for other in counting(seen).unseen)
+    return any(other > card and other >> 4 == card >> 4 for other in unseen)
 
 
 class Verdict(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from tuicards.bots.choice import Thinking
 from tuicards.bots.compiled import Functions, functions_of
 from tuicards.bots.rage_bids import bid_trump, card_values, likely_bid
-from tuicards.bots.rage_sim_layout import BID, CHANCE, FIRST, RULE, SEAT, TAKEN
+from tuicards.bots.rage_sim_layout import BID, CHANCE, FIRST, PATIENT, RULE, SEAT, TAKEN
 from tuicards.bots.rage_sim_setup import dealt, move_of, rules_of, table_of
 from tuicards.bots.rage_sim_tables import tables
 from tuicards.bots.rage_worlds import RageWorld, worlds
@@ -17,6 +17,9 @@ from tuicards.bots.seen import Seen
 from tuicards.games.rage import Bid, RageMove, RageView
 
 MODULES = "tuicards.bots.rage_sim_policy", "tuicards.bots.rage_sim"
+
+PATIENCE = 0.5
+"""The share of other seats that are taken to win their tricks late rather than early."""
 
 RIVALS = 0.3
 """What a point for the others, on average, takes away from a point for the own team."""
@@ -72,6 +75,8 @@ class Tables:
         ]
         start = dealt(self._table, world.hands, world.pile, bids)
         start[CHANCE] = self._random.getrandbits(31)
+        for seat in range(len(bids)):
+            start[seat * SEAT + PATIENT] = int(seat != self._seat and self._random.random() < PATIENCE)
         return self._run.ints(start)
 
     def _end(self, start: Any, move: RageMove) -> Any:
