@@ -58,6 +58,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Or the only ones that are not."""
     level: str = ""
     """Of the bot that made the wrong move, if one did."""
+    least: str = "normal"
+    """The weakest level that has to know better."""
     options: dict[str, str] = {}
     """Those that differ from the game's defaults."""
     deal: Dealt
