@@ -9,11 +9,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from tests.bench import history, rules, screen_rows, tables
+from tests.bench import history, playouts, rules, screen_rows, tables
 from tests.bench.rows import Row
 
 PARTS: Mapping[str, Callable[[bool], Iterator[Row]]] = {
     "P1": rules.rows,
+    "P2 P3": playouts.rows,
     "P4 P5 P6 P7 P12": tables.rows,
     "P8 P9 P10 P11": screen_rows.rows,
     "P15": history.rows,
