@@ -44,9 +44,12 @@ def goat_normal(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     return goat_worths(seen.view)[1]
 
 
-def goat_worths(view: GoatView) -> tuple[dict[Move, float], Choice]:
-    """Points to expect from each legal move that carries the game on, and the best one with its reason."""
-    turn = _Turn(view)
+def goat_worths(view: GoatView, pool: Sequence[Card] | None = None) -> tuple[dict[Move, float], Choice]:
+    """Points to expect from each legal move that carries the game on, and the best one with its reason.
+
+    `pool` are the cards that others may hold; without, all that the view does not show.
+    """
+    turn = _Turn(view, unseen(view) if pool is None else pool)
     worths = {move: turn.value(move) for move in real_moves(view)}
     best = max(worths, key=worths.__getitem__)
     return worths, Choice(best, turn.why(best))
@@ -55,12 +58,12 @@ def goat_worths(view: GoatView) -> tuple[dict[Move, float], Choice]:
 class _Turn:
     """One turn of one seat."""
 
-    def __init__(self, view: GoatView) -> None:
+    def __init__(self, view: GoatView, pool: Sequence[Card]) -> None:
         self.view = view
         self.seat = view.seat or 0
         self.held = len(view.hand)
         """Cards of each seat that is still to play: hands are equal when a trick or an attempt begins (G45)."""
-        self.pool = unseen(view)
+        self.pool = pool
         self.led = next((laid.cards[0][1] for laid in view.trick if laid.kind == "lead"), "")
 
     def value(self, move: Move) -> float:

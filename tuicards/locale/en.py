@@ -63,6 +63,8 @@ BOTS: Phrases = {
     "why.counted": "With {card} the bid is met in about {chance} of 100 cases.",
     "why.highest": "No higher card of its colour than {card} is out; the bid is met in about {chance} of 100 cases.",
     "why.search": "The bid is met in about {chance} of 100 cases, by {worlds} deals played out.",
+    "why.worlds": "The deal is won in about {chance} of 100 cases, by {worlds} deals played out.",
+    "why.alike": "All that may be played comes to the same.",
     "why.bid_gone": "The bid is gone; {card} makes the best of it.",
     "why.lead": "{cards} hold in about {chance} of 100 cases.",
     "why.beat": Plural(
