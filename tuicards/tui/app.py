@@ -5,7 +5,7 @@ import contextlib
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from tuicards.thinking.advice import Adviser
     from tuicards.tui.screens.commands import Command
 
+SHEETS = ("app.tcss", "table.tcss")
+"""Style sheets of whoever is soon at a table: one that is read later makes the toolkit read all of them again."""
+
 CLOSING_TIME = 1.0
 """Seconds that a goodbye may take."""
 
@@ -53,6 +56,8 @@ class TuiCards(PersonalApp):
 
     TITLE = "tuicards"
     CSS_PATH = "app.tcss"
+    EARLY: ClassVar[Sequence[str]] = ()
+    """Style sheets to read at the start even without a link, in place of that one."""
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         bound("app.quit", "ctrl+q,ctrl+c", "leave_app", show=False, priority=True),
@@ -69,7 +74,7 @@ class TuiCards(PersonalApp):
         self, link: LinkLike | None = None, *, start: Start, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """`clock` tells the seconds by which the time at a table is counted on."""
-        super().__init__(start)
+        super().__init__(start, self.EARLY if link is None else SHEETS)
         self.clock = clock
         self.console.size = within_reason(self, *self.console.size)
         self.link = link

@@ -8,7 +8,7 @@ import msgspec
 from rich.text import Text
 
 from tuicards.client_state import Disconnected, LinkEvent
-from tuicards.tui.app import TuiCards
+from tuicards.tui.app import SHEETS, TuiCards
 from tuicards.tui.link import LinkLike, Start
 from tuicards.tui.looks import colours_of
 from tuicards.tui.quick_plan import QuickPlan
@@ -33,6 +33,8 @@ class GuestApp(TuiCards):
     `dial` makes the link for a name and a password. `named`: the guest needs a name; others may be given one.
     `report` takes the text of a fault. `game`: sit down to it at once.
     """
+
+    EARLY = SHEETS
 
     def __init__(
         self, dial: Callable[[str, str], GuestLink], *, start: Start, asks: bool, named: bool,

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections import deque
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -60,11 +61,11 @@ class PersonalApp(App[int]):
     look: Look
     """How everything is drawn at present; follows the settings."""
 
-    def __init__(self, start: Start) -> None:
+    def __init__(self, start: Start, sheets: Sequence[str] = ()) -> None:
         self.environ = dict(os.environ)
         colours = colours_of(self.environ, start.settings.colour_depth)
         os.environ["COLORTERM"] = "truecolor"  # what the terminal cannot show is taken away last of all
-        super().__init__(ansi_color=True if colours == "none" else None)
+        super().__init__(css_path=[*sheets] or None, ansi_color=True if colours == "none" else None)
         for theme in THEMES:
             self.register_theme(theme)
         self.start = start
@@ -111,9 +112,20 @@ class PersonalApp(App[int]):
 
     def _dress(self) -> None:
         self.look = look_for(self.settings, self.environ)
-        self.theme = self.look.theme
+        self._wear(self.look.theme)
         self.set_class(self.look.poor, "-ascii")
         self.set_class(self.look.plain, "-plain")
+
+    def _wear(self, name: str) -> None:
+        """Goes over to a theme. Where the first one changes nothing but the colours' names, it is there before the
+        style sheets are read: the toolkit reads them all a second time for every change."""
+        theme = self.get_theme(name)
+        if self.is_running or theme is None or theme.ansi or not theme.dark:
+            self.theme = name
+            return
+        self.set_reactive(PersonalApp.theme, name)
+        self.stylesheet.set_variables(self.get_css_variables())
+        self.update_classes({f"-theme-{name}": True, "-dark-mode": True, "-light-mode": False}, update=False)
 
     # ---- keys ---------------------------------------------------------------------------------------
 

@@ -1,13 +1,15 @@
 """The app for a party that is looked at again, without a server."""
 
 from tuicards.replay import Replay
-from tuicards.tui.app import TuiCards
+from tuicards.tui.app import SHEETS, TuiCards
 from tuicards.tui.link import Start
 from tuicards.tui.screens.replay import ReplayScreen
 
 
 class ReplayApp(TuiCards):
     """Shows one replay; leaving it ends the program."""
+
+    EARLY = (*SHEETS, "replay.tcss")
 
     def __init__(self, replay: Replay, start: Start | None = None) -> None:
         """The start's name says with whose eyes to look, if it is that of one who played."""
