@@ -6,9 +6,11 @@ from itertools import combinations, islice
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
-from tests.bots.views import rage_view
+from tests.bots.views import rage_trick, rage_view
+from tuicards.bots.rage_bids import card_values
 from tuicards.bots.rage_memory import CODES, IDS, Counting, counting
 from tuicards.bots.rage_worlds import Dealer, RageWorld, worlds
 from tuicards.bots.seen import Memory, Recall, Seen, seen_with
@@ -20,6 +22,7 @@ from tuicards.games.rage import (
     Options,
     Setup,
     State,
+    Trick,
     shown_voids,
     start_round,
     teams_of,
@@ -126,7 +129,7 @@ def all_deals(known: Counting) -> list[tuple[tuple[int, ...], ...]]:
 )
 def test_every_deal_that_can_be_comes_equally_often(case: Counting) -> None:
     """Held against all deals, one by one, by the sum of squared deviations."""
-    dealer, random, draws = Dealer(case), Random(11), 6000
+    dealer, random, draws = Dealer(case), Random(11), 3000
     found = Counter(tuple(tuple(sorted(hand)) for hand in dealer.deal(random)[0][1:]) for _ in range(draws))
     deals = all_deals(case)
     assert set(found) <= set(deals)
@@ -212,3 +215,30 @@ def test_the_deck_is_the_editions() -> None:
     view = rage_view("R2 R14")
     sizes = [len(counting(Seen(view, Options(edition=edition))).unseen) for edition in ("fundex110", "amigo112")]
     assert sizes == [len(DECKS["fundex110"]) - 3, len(DECKS["amigo112"]) - 3]
+
+
+def mean_worth(bids: tuple[int, ...], seat: int, likely: bool = True) -> float:
+    """What a seat's hand is worth in likely worlds, on average."""
+    view = rage_view("R2 R5 B3 Y4 P6", bids=bids)
+    values = card_values(4, 5, COLOURS.index("G"))
+    found = islice(worlds(Seen(view, Options()), Random(3), likely), 200)
+    return sum(values[card] for world in found for card in world.hands[seat]) / 200
+
+
+def test_likely_worlds_fit_the_bids() -> None:
+    """Who has bid three holds better cards than who has bid none; where worlds are only to be right, as good ones."""
+    assert mean_worth((0, 3, 0, 1), 1) > mean_worth((0, 3, 0, 1), 2) + 1
+    assert mean_worth((0, 3, 0, 1), 3) == pytest.approx(1, abs=0.3)
+    assert mean_worth((0, 3, 0, 1), 1, likely=False) == pytest.approx(
+        mean_worth((0, 3, 0, 1), 2, likely=False), abs=0.2
+    )
+
+
+def test_what_was_played_counts_towards_a_bid() -> None:
+    """Seat 3 has played the trump that its bid of one was made on; seat 2 still holds something for its own."""
+    done = Trick(rage_trick("B2 B3 G15 R1", 1, 4), 3)
+    view = msgspec.structs.replace(rage_view("R2 R5 B4"), tricks=(done,), tricks_done=1, hand_size=4)
+    values = card_values(4, 4, COLOURS.index("G"))
+    found = list(islice(worlds(Seen(view, Options()), Random(3)), 200))
+    worth = [sum(values[card] for world in found for card in world.hands[seat]) / 200 for seat in (2, 3)]
+    assert worth[0] > worth[1] + 0.2
