@@ -5,6 +5,7 @@ import pytest
 
 from tests.bots.views import goat_view, lead, rage_view
 from tuicards.bots.api import BRAINS, LEVELS, Seen, choose
+from tuicards.bots.choice import Thinking
 from tuicards.bots.seen import Recall
 from tuicards.errors import BadOptions
 from tuicards.games import GAMES
@@ -100,7 +101,8 @@ def test_every_reason_of_a_whole_party_has_an_english_sentence(name: str, level:
     codes, recall = set(), Recall(game, game.usual_seats)
     for ply in range(150):
         seat = min(game.to_act(state))
-        choice = choose(game, level, recall.seen(game.view(state, seat), game.parse_options({})), ply)
+        seen = recall.seen(game.view(state, seat), game.parse_options({}))
+        choice = choose(game, level, seen, ply, Thinking(worlds=2))
         codes.add(choice.why.code)
         for form in forms(PHRASES[choice.why.code]):
             form.format_map(choice.why.params)

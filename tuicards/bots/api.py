@@ -11,8 +11,10 @@ from types import MappingProxyType
 from tuicards.bots.anything import any_move
 from tuicards.bots.choice import Brain, Choice, Thinking
 from tuicards.bots.goat_easy import goat_easy
+from tuicards.bots.goat_hard import goat_hard
 from tuicards.bots.goat_normal import goat_normal
 from tuicards.bots.rage_easy import rage_easy
+from tuicards.bots.rage_hard import rage_hard
 from tuicards.bots.rage_normal import rage_normal
 from tuicards.bots.seen import Memory, Seen
 from tuicards.errors import BadOptions
@@ -20,15 +22,17 @@ from tuicards.games.api import AnyGame
 
 __all__ = ["BRAINS", "LEVELS", "Choice", "Memory", "Seen", "Thinking", "choose"]
 
-LEVELS: tuple[str, ...] = ("easy", "normal")
+LEVELS: tuple[str, ...] = ("easy", "normal", "hard")
 """Weakest first."""
 
 BRAINS: Mapping[tuple[str, str], Brain] = MappingProxyType(
     {
         ("rage", "easy"): rage_easy,
         ("rage", "normal"): rage_normal,
+        ("rage", "hard"): rage_hard,
         ("goat", "easy"): goat_easy,
         ("goat", "normal"): goat_normal,
+        ("goat", "hard"): goat_hard,
     }
 )
 

@@ -20,7 +20,7 @@ from tuicards.games.api import Fact
 from tuicards.games.rage import COLOUR_OF, Play, RageMove, RageView
 
 WORLDS = 40
-"""Worlds looked at, unless there are many moves and cards."""
+"""Worlds looked at by default, unless there are many moves and cards."""
 
 CARDS_PLAYED = 10_000
 """About so many cards may be played in all worlds together."""
@@ -86,7 +86,7 @@ def _tried(
     seen: Seen, moves: Sequence[RageMove], worths: Mapping[RageMove, float], chance: Random, thinking: Thinking
 ) -> Verdict:
     """The moves tried in some worlds, and weighed with what was thought of them before."""
-    trials = Tables(seen, chance).tried(moves, _worlds(seen.view, len(moves)), thinking)
+    trials = Tables(seen, chance).tried(moves, thinking.worlds or _worlds(seen.view, len(moves)), thinking)
     number = len(trials.points)
     totals = [FORETHOUGHT * worths[move] + sum([row[at] for row in trials.points]) for at, move in enumerate(moves)]
     best = max(range(len(moves)), key=totals.__getitem__)
