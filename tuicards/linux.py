@@ -32,14 +32,14 @@ def die_with_parent() -> None:
         LIBRARY.prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
 
-def give_way() -> None:
+def give_way(niceness: int = LOWEST_PRIORITY) -> None:
     """Take what processor time others leave: many clients that draw at once must not hold up the server.
 
     Where the kernel shares it out among sessions, what counts is the priority of the session.
     """
-    os.nice(LOWEST_PRIORITY)
+    os.nice(niceness)
     with contextlib.suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(LOWEST_PRIORITY))
+        Path("/proc/self/autogroup").write_text(str(niceness))
 
 
 def go_first() -> None:

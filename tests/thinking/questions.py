@@ -4,10 +4,11 @@ import contextlib
 import sys
 from collections.abc import AsyncIterator, Sequence
 
+from tests.thinking.slow import AT_ONCE
 from tuicards.bots.api import Seen
 from tuicards.games import GAMES
 from tuicards.thinking.messages import Question
-from tuicards.thinking.pool import Pool
+from tuicards.thinking.pool import NoAnswer, Pool
 
 SLOW = (sys.executable, "-m", "tests.thinking.slow")
 
@@ -34,3 +35,11 @@ async def pool_of(workers: int, program: Sequence[str] = SLOW) -> AsyncIterator[
         yield pool
     finally:
         await pool.close()
+
+
+async def ready(pool: Pool) -> int:
+    """The pool's one worker, once it has answered; a busy machine takes its time to start one."""
+    while True:
+        with contextlib.suppress(NoAnswer):
+            await pool.ask(question(AT_ONCE))
+            return pool.pids[0]

@@ -7,8 +7,8 @@ import time
 
 from tuicards.bots.api import Choice, Thinking
 from tuicards.games.api import Fact
-from tuicards.thinking.messages import Question, Ready
-from tuicards.thinking.worker import own_line, serve, serve_until_compiled
+from tuicards.thinking.messages import Question
+from tuicards.thinking.worker import begin, own_line, serve, serve_until_compiled
 
 AT_ONCE, AS_LONG_AS_WANTED, DEAF, DIES, FAILS, TELLS_ITSELF = range(6)
 
@@ -32,5 +32,5 @@ if __name__ == "__main__":
         if sys.argv[1:] == ["compiles"]:
             serve_until_compiled(line, lambda: None, think)
         else:
-            line.say(Ready())
+            begin(line)
             serve(line, think)

@@ -35,6 +35,9 @@ OVER = b"!"
 WARMING = 0.05
 """Seconds of thought for each search before the first question: what it loads or compiles is there by then."""
 
+NICENESS = 10
+"""The server comes first; yet on a machine that does other things, too, bots at the lowest priority never answer."""
+
 UNSTARTED = 2
 """Exit code: this was started by nobody who asks."""
 
@@ -129,8 +132,7 @@ def serve_until_compiled(line: Line, compile_all: Compile = warm_up, think: Thin
         _be_child(line, childs, compile_all, think)
     childs.close()
     switch_off()
-    warm_up()
-    line.say(Ready())
+    begin(line)
     if _child_takes_over(line, ours, think):
         ours.sendall(OVER)
         os.waitpid(child, 0)
@@ -147,9 +149,11 @@ def _child_takes_over(line: Line, child: socket.socket, think: Think) -> bool:
 
 
 def _be_child(line: Line, parent: socket.socket, compile_all: Compile, think: Think) -> None:
-    """Never returns. The child ends with its parent, whatever it is doing."""
+    """Never returns. The child ends with its parent, whatever it is doing; it has a priority of its own."""
     die_with_parent()
     try:
+        os.setsid()
+        give_way(NICENESS)
         compile_all()
         _settle()
         parent.sendall(OVER)
@@ -157,6 +161,14 @@ def _be_child(line: Line, parent: socket.socket, compile_all: Compile, think: Th
             serve(line, think)
     finally:
         os._exit(0)
+
+
+def begin(line: Line) -> None:
+    """Load everything, and from then on take only what processor time others leave."""
+    warm_up()
+    _settle()
+    give_way(NICENESS)
+    line.say(Ready())
 
 
 def _settle() -> None:
@@ -168,8 +180,7 @@ def _settle() -> None:
 def own_line() -> Line | None:
     """The socket that the process was started with, its standard input; None: there is none.
 
-    The process takes what processor time others leave, ends with who started it, and leaves it to them to judge
-    what a key at their terminal means.
+    The process ends with who started it, and leaves it to them to judge what a key at their terminal means.
     """
     try:
         sock = socket.socket(fileno=os.dup(0))
@@ -178,7 +189,6 @@ def own_line() -> Line | None:
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     die_with_parent()
-    give_way()
     go_first()
     return Line(sock)
 
@@ -194,8 +204,6 @@ def main() -> int:
         if available():
             serve_until_compiled(line)
         else:
-            warm_up()
-            _settle()
-            line.say(Ready())
+            begin(line)
             serve(line)
     return 0
