@@ -85,7 +85,7 @@ def test_a_walk_through_all_options_meets_every_value_and_no_refusal(game: str) 
     for spec in GAMES[game].options:
         assert {unit.options[spec.name] for unit in units} >= set(spec.values), spec.name
     assert {len(unit.parties[0]) for unit in units} == set(GAMES[game].seats)
-    assert run(match, games=6).refused_moves == 0
+    assert run(match, games=3).refused_moves == 0
 
 
 @pytest.mark.thorough

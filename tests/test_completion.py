@@ -16,6 +16,7 @@ from server.declared import a_path
 from server.flags import server_flags
 from server.operator_command import operator_parser
 from server.restore_command import restore_parser
+from tuicards.bots.api import LEVELS
 from tuicards.cli import main
 from tuicards.completion import FILES, FOLDERS, SHELLS, values
 from tuicards.locale.languages import LANGUAGES
@@ -97,7 +98,7 @@ def test_flags_are_those_of_the_command(scripts: Path) -> None:
     ("line", "values"),
     [
         ("tuicards play ", {"rage", "goat"}),
-        ("tuicards host rage --bots ", {"easy", "normal"}),
+        ("tuicards host rage --bots ", set(LEVELS)),
         ("tuicards play --preset a", {"amigo"}),
         ("tuicards --language ", set(LANGUAGES)),
         ("tuicards join --theme ", {"auto", "dark", "light", "safe", "terminal"}),
