@@ -31,6 +31,9 @@ WORLDS = 320
 RIVALS = 30
 """Hundredths: what a point for the others, on average, takes away from a point for oneself."""
 
+STAKE = 2000
+"""Hundredths: what being first is worth beside the points, in a party's last round."""
+
 BID_FORETHOUGHT, FORETHOUGHT = 0.3, 0.3
 """How much what rules and outlook make of a bid or a card counts, against a mean over worlds."""
 
@@ -62,6 +65,7 @@ class Search:
         known = counting(seen)
         self._seat = known.seat
         self._moves = moves
+        self._stake = STAKE if view.round == view.rounds else 0
         self._brought: list[list[int]] = [[] for _ in moves]
         worths = bid_worths(seen, known.hand) if view.phase == "bid" else rage_worths(view)[0]
         weight = (BID_FORETHOUGHT if view.phase == "bid" else FORETHOUGHT) * 100
@@ -99,7 +103,7 @@ class Search:
         brought, meets = ints([0] * (tried * number)), ints([0] * (tried * number))
         run.try_moves(
             self._base, number, self._rules, self._facts, self._pool, self._values, *made_tables(run), moves,
-            self._seat, RIVALS, *scratch, brought, meets,
+            self._seat, RIVALS, self._stake, *scratch, brought, meets,
         )  # fmt: skip
         for place, at in enumerate(self._alive):
             self._brought[at] += map(int, brought[place::tried])

@@ -10,8 +10,9 @@ SEAT = 16
 SPECIALS = 6
 """First of the five slots of a seat that count its special cards, in the order of their ids."""
 
-BID, TAKEN, GAIN, PATIENT = 11, 12, 13, 14
-"""Further slots of a seat: bid (-1: not made yet), tricks, Bonus less Mad cards; whether it takes its tricks late."""
+BID, TAKEN, GAIN, PATIENT, TOTAL = 11, 12, 13, 14, 15
+"""Further slots of a seat: bid (-1: not made yet), tricks, Bonus less Mad cards; whether it takes its tricks late;
+and at the seat with a team's number, the team's total before the round."""
 
 TURN, LAID, LEADER, LED, TRUMP, SUSPENDED, CARD, LEFT = 128, 129, 130, 131, 132, 133, 134, 135
 """Whose turn it is; cards on the table; who led; led colour; trump; the trump that an Out put out of force for this

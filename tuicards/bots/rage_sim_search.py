@@ -2,18 +2,25 @@
 
 from tuicards.bots.rage_sim import play_out, points
 from tuicards.bots.rage_sim_deal import STATE, deal
-from tuicards.bots.rage_sim_layout import BID, CHANCE, FIRST, RULE, SEAT, SEATS, SIZE, TAKEN, TEAMS
+from tuicards.bots.rage_sim_layout import BID, CHANCE, FIRST, RULE, SEAT, SEATS, SIZE, TAKEN, TEAMS, TOTAL
 
 
-def worth(s: list[int], rules: list[int], team: int, rivals: int) -> int:
-    """Hundredths of points of a team, less `rivals` hundredths of what the others score on average."""
-    own, other = 0, 0
+def worth(s: list[int], rules: list[int], team: int, rivals: int, stake: int) -> int:
+    """Hundredths of points of a team, less `rivals` hundredths of what the others score on average.
+
+    Where the team is first by the totals then, it is worth `stake` hundredths more; half of that, where it shares.
+    """
+    own, other, first = points(s, rules, team), 0, stake
     for one in range(rules[TEAMS]):
-        if one == team:
-            own = points(s, rules, one)
-        else:
-            other += points(s, rules, one)
-    return 100 * own - rivals * other // (rules[TEAMS] - 1)
+        if one != team:
+            theirs = points(s, rules, one)
+            other += theirs
+            ahead = s[team * SEAT + TOTAL] + own - s[one * SEAT + TOTAL] - theirs
+            if ahead < 0:
+                first = 0
+            elif ahead == 0 and first:
+                first = stake // 2
+    return 100 * own - rivals * other // (rules[TEAMS] - 1) + first
 
 
 def met(s: list[int], rules: list[int], team: int) -> int:
@@ -26,8 +33,8 @@ def met(s: list[int], rules: list[int], team: int) -> int:
 
 def try_moves(
     base: list[int], number: int, rules: list[int], facts: list[int], pool: list[int], values: list[int],
-    high: list[int], count: list[int], moves: list[int], seat: int, rivals: int, draft: list[int], world: list[int],
-    brought: list[int], meets: list[int],
+    high: list[int], count: list[int], moves: list[int], seat: int, rivals: int, stake: int,
+    draft: list[int], world: list[int], brought: list[int], meets: list[int],
 ) -> None:  # fmt: skip
     """Play out every move in each of so many worlds; what the seat's team gets for it, world by world.
 
@@ -44,6 +51,6 @@ def try_moves(
                 play_out(draft, rules, high, count, RULE, 0, RULE)
             else:
                 play_out(draft, rules, high, count, FIRST, move, RULE)
-            brought[at] = worth(draft, rules, team, rivals)
+            brought[at] = worth(draft, rules, team, rivals, stake)
             meets[at] = met(draft, rules, team)
             at += 1

@@ -27,6 +27,7 @@ from tuicards.bots.rage_sim_layout import (
     SUSPENDED,
     TABLE,
     TAKEN,
+    TOTAL,
     TRUMP,
     TRUMPS,
     TURN,
@@ -68,6 +69,8 @@ def table_of(view: RageView, options: Options) -> list[int]:
     for seat, taken in enumerate(view.taken):
         s[seat * SEAT + TAKEN] = taken
         s[seat * SEAT + GAIN] = view.bonus[seat] - view.mad[seat]
+    for team, total in enumerate(view.totals):
+        s[team * SEAT + TOTAL] = total
     _put_trump(s, view, options)
     _put_table(s, view, options)
     return s
