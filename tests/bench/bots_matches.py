@@ -38,6 +38,8 @@ def _wanted() -> Iterator[Asked | None]:
     yield _match("rage-hard-normal", "rage", "hard,normal,normal,normal", 40, 800)
     yield _match("goat-hard-normal", "goat", "hard,normal,hard,normal", 20, 400)
     yield _match("rage-expert-hard", "rage", "expert,hard,hard,hard", 20, 200)
+    yield _match("rage-expert-easy", "rage", "expert,easy,easy,easy", 12, 100)
+    yield _match("goat-expert-easy", "goat", "expert,easy,expert,easy", 8, 60)
     yield _match("rage-mixed", "rage", "expert,hard,normal,easy", 20, 200)
     yield _match("goat-mixed", "goat", "expert,normal,normal,normal", 20, 200)
     for game in ("rage", "goat"):

@@ -18,6 +18,8 @@ TITLES = {
     "rage-hard-normal": "Rage, one hard and three normals",
     "goat-hard-normal": "Goat, hard against normals",
     "rage-expert-hard": "Rage, one expert and three hard",
+    "rage-expert-easy": "Rage, one expert and three easy",
+    "goat-expert-easy": "Goat, experts against easy",
     "rage-mixed": "Rage, one of each level",
     "goat-mixed": "Goat, an expert with a normal partner, against normals",
 }
