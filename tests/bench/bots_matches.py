@@ -10,6 +10,9 @@ from tuicards.bots.api import LEVELS
 PARTY_SEATS = (2, 4, 6)
 """Of Rage."""
 
+RULES = ("easy", "normal")
+"""Levels that look at no worlds."""
+
 WORLDS = (10, 30, 100, 300, 1000)
 
 
@@ -47,11 +50,10 @@ def _wanted() -> Iterator[Asked | None]:
     for worlds in WORLDS:
         yield _match(f"rage-worlds-{worlds}", "rage", f"expert@{worlds},normal,normal,normal", 12, 200)
         yield _match(f"goat-worlds-{worlds}", "goat", f"expert@{worlds},normal,expert@{worlds},normal", 8, 100)
+    searching = ",".join(f"{level}@4" for level in LEVELS if level not in RULES)
     for game in ("rage", "goat"):
-        yield _walk(
-            f"{game}-all-options", game, ",".join(level for level in LEVELS if level != "expert"), 200, 10_000
-        )
-        yield _walk(f"{game}-all-options-expert", game, "expert@4", 20, 10_000) if "expert" in LEVELS else None
+        yield _walk(f"{game}-all-options", game, ",".join(RULES), 200, 10_000)
+        yield _walk(f"{game}-all-options-searching", game, searching, 20, 2_000) if searching else None
 
 
 def _four() -> list[str]:
