@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from tests.bots.views import goat_cards, lead
 from tuicards.bots.seen import Memory, Recall
 from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Event, Move, Seat
+from tuicards.games.goat import MolodkaDeclared
 
 
 def played(game: AnyGame, options: Any, moves: int) -> Iterator[tuple[Any, Seat, Move, tuple[Event, ...]]]:
@@ -37,6 +39,18 @@ def test_a_client_and_a_server_remember_the_same(name: str) -> None:
         assert told.events == memory.events
         assert set(told.held) == set(memory.held)
         assert memory.whole
+
+
+def test_the_cards_of_a_molodka_have_been_held() -> None:
+    """Though the move does not name them, and whoever's move let it fire."""
+    game = GAMES["goat"]
+    events = (MolodkaDeclared(1, goat_cards("6c 8c Jc Qc")),)
+    recall = Recall(game, 4)
+    recall.after(0, lead("7d"), events)
+    state = game.new(4, b"seen", game.parse_options({}))
+
+    assert set(recall.seen(game.view(state, 1), None).held) >= {"6c", "8c", "Jc", "Qc"}
+    assert "6c" not in set(recall.seen(game.view(state, 0), None).held) - set(game.view(state, 0).hand)
 
 
 def test_a_new_deal_clears_the_memory() -> None:

@@ -62,6 +62,7 @@ class Recall:
                 self._events.clear()
                 self._played = [[] for _ in self._played]
             self._events.append(event)
+            self._played[getattr(event, "seat", seat)] += getattr(event, "cards", ())
 
     def seen(self, view: TableView, options: Any) -> Seen:
         """All that the seat of the view has to go by."""
