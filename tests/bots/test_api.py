@@ -100,6 +100,8 @@ def test_every_reason_of_a_whole_party_has_an_english_sentence(name: str, level:
     state = game.new(game.usual_seats, b"reasons", game.parse_options({}))
     codes, recall = set(), Recall(game, game.usual_seats)
     for ply in range(150):
+        if not game.to_act(state):
+            break
         seat = min(game.to_act(state))
         seen = recall.seen(game.view(state, seat), game.parse_options({}))
         choice = choose(game, level, seen, ply, Thinking(worlds=2))

@@ -1,7 +1,7 @@
 """Goat, hard: its moves tried in a few likely worlds, played on by rules of thumb to the end of the deal."""
 
 from collections.abc import Iterator, Sequence
-from statistics import NormalDist
+from math import erf, sqrt
 
 from tuicards.bots.choice import Thinking
 from tuicards.bots.goat_expert_table import Table
@@ -85,4 +85,4 @@ def _ahead(gains: Sequence[int]) -> float:
     spread = sum(gain * gain for gain in gains) - total * total / count
     if spread <= 0:
         return 0.5 if total == 0 else float(total > 0)
-    return NormalDist().cdf(total / (spread * count / max(1, count - 1)) ** 0.5)
+    return 0.5 + 0.5 * erf(total / sqrt(2 * spread * count / max(1, count - 1)))
