@@ -1,6 +1,7 @@
 """Workers that think: each question has one answer or is known to have none, and no worker outlives who asked it."""
 
 import asyncio
+import contextlib
 import os
 import select
 import signal
@@ -38,6 +39,21 @@ async def test_many_who_ask_share_the_time_of_one_worker() -> None:
     assert alone.sure == pytest.approx(30)
     assert [choice.sure for choice in together] == pytest.approx([30 / waiting for waiting in range(10, 0, -1)])
     assert pool.pids == ()
+
+
+async def test_who_would_wait_too_long_is_told_so_at_once() -> None:
+    """A worker that answers slowly has a short queue; it answers those who are in it."""
+    async with pool_of(1) as pool:
+        await ready(pool)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                await pool.ask(question(AS_LONG_AS_WANTED))
+        await ready(pool)
+        asking = [asyncio.ensure_future(pool.ask(question(AT_ONCE))) for _ in range(60)]
+        answers = await asyncio.gather(*asking, return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, NoAnswer)]
+    assert 0 < len(refused) < 60
+    assert answers[-len(refused) :] == refused
 
 
 async def test_a_worker_stops_when_its_answer_is_no_longer_wanted() -> None:

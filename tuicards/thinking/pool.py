@@ -27,6 +27,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds before another worker is started in the place of one that ended without an answer, the second time in a
 row; twice as long each further time."""
 
+OF_LATE = 0.2
+"""How much the last answer counts in what answers take."""
+
 
 class NoAnswer(Exception):
     """Nothing has been thought; the text says why."""
@@ -68,6 +71,8 @@ class Pool:
         self._ready: set[Worker] = set()
         self._busy = 0
         self._pause, self._not_before = 0.0, 0.0
+        self._takes = 0.0
+        """Seconds that a worker has taken for an answer of late."""
         self.lost = 0
         """So many workers have ended by themselves, or had to be ended."""
 
@@ -86,6 +91,8 @@ class Pool:
 
         Who is cancelled while waiting has the worker stop. Raises NoAnswer.
         """
+        if self._takes * self.waiting > LATE * self._most:
+            raise NoAnswer("more ask than the workers can answer")
         asked = Asked(question)
         self._queue.put_nowait(asked)
         self._hire()
@@ -167,11 +174,13 @@ class Pool:
         if asked.answer.done():
             return
         self._busy += 1
+        began = time.monotonic()
         try:
             asked.told(await self._thought(worker, asked))
             self._pause = 0.0
         finally:
             self._busy -= 1
+            self._takes += OF_LATE * (time.monotonic() - began - self._takes)
             asked.fail("the worker has ended")
 
     async def _thought(self, worker: Worker, asked: Asked) -> Said:
