@@ -1,14 +1,17 @@
 """Trying the moves in sampled worlds, and dropping those that fall behind."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from statistics import NormalDist
 from typing import Any
 
 from tuicards.bots.compiled import Functions, functions_of
-from tuicards.bots.goat_expert_table import Table, World
+from tuicards.bots.goat_expert_chain import Chain
+from tuicards.bots.goat_expert_table import Table
 from tuicards.bots.goat_sim import SIZE
 from tuicards.bots.goat_sim_tables import tables
+
+MODULES = ("tuicards.bots.goat_sim", "tuicards.bots.goat_sim_trials", "tuicards.bots.goat_sim_belief")
 
 FIRST = 16
 """Worlds before the first comparison; each further one comes when they have doubled."""
@@ -20,18 +23,25 @@ BATCH, QUICK_BATCH = 60, 2000
 """Play-outs between two looks at the clock, and the same compiled."""
 
 
-@cache
 def simulator() -> tuple[Functions, tuple[Any, ...]]:
     """The simulator's functions and its tables, compiled where that can be."""
-    functions = functions_of("tuicards.bots.goat_sim", "tuicards.bots.goat_sim_trials")
-    return functions, tuple(functions.ints(table) for table in tables())
+    functions = functions_of(*MODULES)
+    return functions, _tables(functions)
+
+
+@cache
+def _tables(functions: Functions) -> tuple[Any, ...]:
+    return tuple(functions.ints(table) for table in tables())
 
 
 class Search:
-    """The moves of one turn, and what they brought in each world so far."""
+    """The moves of one turn, and what they brought in each world so far.
 
-    def __init__(self, table: Table, values: Sequence[int], worlds: Iterator[World]) -> None:
-        self._table, self._worlds = table, worlds
+    `known` is what each move promises besides, in the same units: it is added to the mean.
+    """
+
+    def __init__(self, table: Table, values: Sequence[int], known: Sequence[float], chain: Chain) -> None:
+        self._table, self._known, self._chain = table, known, chain
         self._functions, self._tables = simulator()
         ints = self._functions.ints
         self._work, self._values = ints([0] * SIZE), ints(values)
@@ -47,14 +57,12 @@ class Search:
         """Some more worlds for the moves that are still compared, `most` in all."""
         size = QUICK_BATCH if self._functions.quick else BATCH
         count = max(1, min(size // len(self.alive), self._compare_at - self.worlds, most - self.worlds))
-        states: list[int] = []
-        for _ in range(count):
-            states += self._table.state(next(self._worlds))
+        states = self._chain.states(count)
         ints, alive = self._functions.ints, self.alive
         results = ints([0] * (count * len(alive)))
         moves = ints([self._table.numbers[place] for place in alive])
         self.play_outs += self._functions.play_outs(
-            ints(states), count, moves, self._team, self._values, results, self._work, self._tables
+            states, count, moves, self._team, self._values, results, self._work, self._tables
         )
         for step, place in enumerate(alive):
             self.found[place] += [int(value) for value in results[step :: len(alive)]]
@@ -64,8 +72,11 @@ class Search:
             self._drop()
 
     def best(self) -> int:
-        """The place of the move that brought most."""
-        return max(self.alive, key=lambda place: sum(self.found[place]))
+        """The place of the move that promises most."""
+        return max(self.alive, key=self._mean)
+
+    def _mean(self, place: int) -> float:
+        return self._known[place] + sum(self.found[place]) / len(self.found[place])
 
     def sure(self) -> float:
         """The chance that no other move is better than the best, going by the spread of what they brought."""
@@ -89,6 +100,7 @@ class Search:
         gains = [one - two for one, two in zip(self.found[best], self.found[other], strict=False)]
         count, total = len(gains), sum(gains)
         spread = sum(gain * gain for gain in gains) - total * total / count
+        gain = total / count + self._known[best] - self._known[other]
         if spread <= 0:
-            return 0.0 if total == 0 else 99.0 if total > 0 else -99.0
-        return total / count / (spread / count / max(1, count - 1)) ** 0.5
+            return 0.0 if gain == 0 else 99.0 if gain > 0 else -99.0
+        return gain / (spread / count / max(1, count - 1)) ** 0.5

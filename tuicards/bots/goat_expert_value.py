@@ -10,8 +10,8 @@ CHANCES = ((2, 0.395), (4, 0.095), (6, 0.01))
 UNIT = 1_000_000
 """The values are whole numbers; winning the party for sure is worth so much more than losing it."""
 
-PER_POINT = 0.002
-"""What a card point is worth besides, as a share of two penalty points: between equal penalties points decide."""
+PER_POINT = 0.03
+"""What a card point is worth besides, as a share of what four penalty points are: it tells near deals apart."""
 
 
 def values(view: GoatView, options: Options) -> list[int]:
@@ -31,6 +31,11 @@ def values(view: GoatView, options: Options) -> list[int]:
             worth = standing(ours + mine * double, theirs + other * double, options.limit)
             found.append(round(UNIT * (worth + PER_POINT * step * (points - 60))))
     return found
+
+
+def slope(worths: list[int]) -> float:
+    """What one point more than the other team is worth, on the whole."""
+    return (worths[90] - worths[30]) / 120
 
 
 def _eggs(points: tuple[int, int]) -> bool:

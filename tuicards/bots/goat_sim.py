@@ -8,9 +8,9 @@ as it stands on lists, and compiled on arrays, with equal results.
 from collections.abc import MutableSequence
 from typing import TypeAlias
 
-from tuicards.bots.goat_sim_tables import Tables
-
 Ints: TypeAlias = MutableSequence[int]
+Tables: TypeAlias = tuple[Ints, ...]
+"""The fields of `goat_sim_tables.Tables`, in their order."""
 
 HANDS, LAID, LEADER, TURN, DOWN, COUNT, BEST, WIN, LED, ATTEMPT = 0, 4, 8, 9, 10, 11, 12, 13, 14, 15
 POINTS, TRICKS, STOCK, TOP, MUST, ANY_SUIT, ARMED, CHANCE, CARDS, SIZE = 16, 18, 20, 21, 22, 23, 24, 25, 26, 46
@@ -30,7 +30,7 @@ RANDOM, RULES = 0, 1
 def advance(s: Ints, tables: Tables, move: int, steps: int, mode: int) -> int:
     """Makes the move (none if it is negative), then so many more by chance or by the rules of thumb.
 
-    Stops at the end of the deal; True once it is over. Long, because the work is in this loop: a call for every
+    Stops at the end of the deal; 1 once it is over. Long, because the work is in this loop: a call for every
     set laid would cost more than the rest.
     """
     points = tables[0]
@@ -148,7 +148,7 @@ def rule_answer(
     stock: int, must: int, any_suit: int, closed: int, trickless: int,
 ) -> int:  # fmt: skip
     """Beat, pass or molodka: whichever promises most points; odd `theirs` means that the own team is winning."""
-    extras, scales = tables[8], tables[9]
+    extras, scales = tables[8], tables[11]
     ours = theirs & 1
     place = (held * 5 + count) * 2
     least, fed = extras[place], extras[place + 1]

@@ -60,6 +60,10 @@ class Tables(NamedTuple):
     """Chance that a hand tops a set, by hand size and the cards above its best and its last: `can_place`."""
     extras: list[int]
     """Points to come in a trick from one seat: thrown, then fed, by hand size and set size."""
+    leads: list[int]
+    """What one lead promises besides what the kept cards are worth: `lead_place`, by the cards led."""
+    kept: list[int]
+    """What cards of one suit are worth in the hand: 512 of a plain suit, then 512 of trumps."""
     scales: list[int]
     """The style's single numbers: lead, no trick, will of a foe, will of a partner."""
 
@@ -85,7 +89,7 @@ def can_place(held: int, best: int, last: int) -> int:
 @cache
 def tables(style: Style = Style()) -> Tables:  # noqa: B008
     """The tables of a style; made once, in some 50 ms."""
-    lead_worth, lead_cards = _leads(style)
+    leads, lead_worth, lead_cards = _leads(style)
     return Tables(
         points=_by_card([POINTS[card] for card in DECK]),
         worth=_by_card([_milli(style.plain[n % 9] if n < 27 else style.trump[n % 9]) for n in range(36)]),
@@ -96,6 +100,8 @@ def tables(style: Style = Style()) -> Tables:  # noqa: B008
         lead_cards=lead_cards,
         can=_can(),
         extras=_extras(style),
+        leads=leads,
+        kept=[_milli(_kept(style, trump, cards)) for trump in (0, 1) for cards in range(SUBSETS)],
         scales=[_milli(style.lead), _milli(style.no_trick), _milli(style.foe_will), _milli(style.won_back)],
     )
 
@@ -141,18 +147,22 @@ def _tops_two(held: int, best: int, last: int) -> float:
     return 1 - (none + alone) / comb(UNSEEN, held)
 
 
-def _leads(style: Style) -> tuple[list[int], list[int]]:
-    worth, cards = [0] * (2 * HELD * 2 * SUBSETS), [0] * (2 * HELD * 2 * SUBSETS)
-    for trump in (0, 1):
-        for suit in range(1, SUBSETS):
-            size = bin(suit).count("1")
-            for held in range(size, HELD + 1):
-                for late in (0, 1):
-                    place = lead_place(late, held, trump, suit)
-                    worth[place], cards[place] = max(
-                        (_lead_worth(style, late, held, trump, suit, lead), lead) for lead in _subsets(suit)
+def _leads(style: Style) -> tuple[list[int], list[int], list[int]]:
+    """Each lead by itself; then, for the cards of a suit, the worth of the best lead from them, and that lead."""
+    size = 2 * HELD * 2 * SUBSETS
+    alone, worth, cards = [0] * size, [0] * size, [0] * size
+    for suit in range(1, SUBSETS):
+        for held in range(bin(suit).count("1"), HELD + 1):
+            for late in (0, 1):
+                for trump in (0, 1):
+                    place = lead_place(late, held, trump, 0)
+                    alone[place + suit] = _lead_worth(style, late, held, trump, suit)
+                    whole = _kept(style, trump, suit)
+                    worth[place + suit], cards[place + suit] = max(
+                        (alone[place + lead] + _milli(_kept(style, trump, suit ^ lead) - whole), lead)
+                        for lead in _subsets(suit)
                     )
-    return worth, cards
+    return alone, worth, cards
 
 
 def _subsets(cards: int) -> list[int]:
@@ -163,8 +173,8 @@ def _subsets(cards: int) -> list[int]:
     return found
 
 
-def _lead_worth(style: Style, late: int, held: int, trump: int, suit: int, lead: int) -> int:
-    """Points to expect from leading some cards of a suit, less what the suit is worth in the hand."""
+def _lead_worth(style: Style, late: int, held: int, trump: int, lead: int) -> int:
+    """Points to expect from leading some cards of a suit."""
     count = bin(lead).count("1")
     can = _chance(trump, lead, held)
     ours = 1 - can * style.foe_will
@@ -174,8 +184,7 @@ def _lead_worth(style: Style, late: int, held: int, trump: int, suit: int, lead:
     least, most = LEAST[held - 1][count - 1], MOST[held - 1][count - 1]
     fed = least + style.feeds * (most - least)
     value = ours * (known + 2 * least + fed) - (1 - ours) * (known + least + 2 * fed)
-    value += (2 * ours - 1) * style.lead * late
-    return _milli(value + _kept(style, trump, suit ^ lead) - _kept(style, trump, suit))
+    return _milli(value + (2 * ours - 1) * style.lead * late)
 
 
 def _kept(style: Style, trump: int, cards: int) -> float:

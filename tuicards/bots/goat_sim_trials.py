@@ -1,20 +1,13 @@
 """Many play-outs at once: each move in each sampled world, and what the deal is then worth."""
 
-from tuicards.bots.goat_sim import POINTS, SIZE, TRICKS, Ints, advance
+from tuicards.bots.goat_sim import POINTS, SIZE, TRICKS, Ints, Tables, advance
 
 PLACES_OF_VALUE = 3 * 121
-"""A table of values: by the own team's points, then the same where it has no trick, then where the others have none."""
+"""A table of values: by the own team's points; the same where it has no trick; and where the others have none."""
 
 
 def play_outs(
-    worlds: Ints,
-    count: int,
-    moves: Ints,
-    team: int,
-    values: Ints,
-    results: Ints,
-    work: Ints,
-    tables: tuple[Ints, ...],
+    states: Ints, count: int, moves: Ints, team: int, values: Ints, results: Ints, work: Ints, tables: Tables
 ) -> int:
     """Every move in so many worlds (states one after another), by the rules of thumb to the end of the deal.
 
@@ -24,7 +17,7 @@ def play_outs(
     for world in range(count):
         start = world * SIZE
         for choice in range(len(moves)):
-            work[:] = worlds[start : start + SIZE]
+            work[:] = states[start : start + SIZE]
             advance(work, tables, moves[choice], 99, 1)
             without = 0
             if work[TRICKS + team] == 0:
@@ -36,7 +29,7 @@ def play_outs(
     return place
 
 
-def random_deals(count: int, seed: int, mode: int, work: Ints, tables: tuple[Ints, ...]) -> int:
+def random_deals(count: int, seed: int, mode: int, work: Ints, tables: Tables) -> int:
     """Deals and plays so many games by chance (mode 0) or by the rules of thumb (1). The points of team A."""
     total = 0
     deck = work[SIZE : SIZE + 36]
