@@ -13,6 +13,7 @@ from textual._ansi_sequences import SYNC_END, SYNC_START
 from tuicards.tui.depth import in_colours
 from tuicards.tui.looks import Colours
 from tuicards.tui.pen import PLAIN, Pen, change, for_blank, pen_after
+from tuicards.tui.widths import one_cell_each
 
 TOKEN = re.compile(
     r"\x1b\[(?P<look>[\d;]+)m(?P<words>[^\x00-\x1f\x7f-\x9f]+)\x1b\[0m"
@@ -128,31 +129,42 @@ class Thrift:
         self._out.append(text)
 
     def _write(self, text: str) -> None:
-        if text.isascii() or all(get_character_cell_size(character) == 1 for character in text):
+        if one_cell_each(text):
             self._write_plain(text)
         else:
             self._write_odd(text)
 
     def _write_plain(self, text: str) -> None:
-        """Characters of one cell each: those that differ."""
+        """Characters of one cell each: those that differ, as many at a time as stand side by side."""
         style = in_colours(self._style, self.colours)
         blank, start, row = for_blank(style), self._x - 1, self._rows[self._y]
         row.reach(start + len(text))
-        texts, pens = row.texts, row.pens
-        for place, character in enumerate(text, start):
-            pen = blank if character == " " else style
-            if texts[place] != character or pens[place] != pen:
-                texts[place], pens[place] = character, pen
-                self._draw(place + 1, character, pen)
+        texts, pens, begun = row.texts, row.pens, -1
+        for place, character in enumerate(text):
+            pen, cell = blank if character == " " else style, start + place
+            if texts[cell] != character or pens[cell] != pen:
+                texts[cell], pens[cell] = character, pen
+                begun = place if begun < 0 else begun
+            elif begun >= 0:
+                self._draw(self._x + begun, text[begun:place], style, blank)
+                begun = -1
+        if begun >= 0:
+            self._draw(self._x + begun, text[begun:], style, blank)
         self._x += len(text)
 
-    def _draw(self, x: int, character: str, pen: Pen) -> None:
-        if self._at != (x, self._y):
-            self._move_to(x, self._y)
-        if pen is not self._pen and (character != " " or self._pen is None or for_blank(self._pen) != pen):
+    def _draw(self, x: int, text: str, pen: Pen, blank: Pen) -> None:
+        """Characters of one cell each. Blanks before the first other one need no more of the pen than shows on them,
+        and what is after it has the pen already."""
+        self._move_to(x, self._y)
+        shown = text.lstrip(" ")
+        if len(shown) < len(text):
+            if self._pen is None or for_blank(self._pen) != blank:
+                self._restyle_terminal(blank)
+            self._put(text[: len(text) - len(shown)])
+        if shown:
             self._restyle_terminal(pen)
-        self._put(character)
-        self._at, self._drew = (x + 1, self._y), True
+            self._put(shown)
+        self._at, self._drew = (x + len(text), self._y), True
 
     def _write_odd(self, text: str) -> None:
         """Wide and combining characters: terminals may not agree on their cells, so they are always written."""

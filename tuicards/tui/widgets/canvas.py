@@ -13,12 +13,10 @@ from textual.strip import Strip
 from tuicards.safe_text import safe_text
 from tuicards.tui.glyphs import Glyphs
 from tuicards.tui.widgets import thai
+from tuicards.tui.widths import REMEMBERED, one_cell_each
 
 Role: TypeAlias = str
 """What a piece of text is (`red`, `quiet`, `title`); the style sheet says how it looks. Blanks join several."""
-
-REMEMBERED = 1024
-"""Texts of which it is remembered how they fit: more than any picture has."""
 
 
 class Canvas:
@@ -151,7 +149,7 @@ def _fitted(text: str, room: int, cut: str) -> tuple[str, bool]:
     shown = safe_text(text)
     if cell_len(shown) > room:
         shown = beginning(shown, room - 1) + cut if room > 0 else ""
-    return shown, shown.isascii() or all(get_character_cell_size(character) == 1 for character in shown)
+    return shown, one_cell_each(shown)
 
 
 def beginning(text: str, room: int) -> str:
