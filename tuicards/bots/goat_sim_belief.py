@@ -131,6 +131,8 @@ def stroll(
     """So many tries to exchange two hidden cards, each kept as likely as the moves made it. -> exchanges kept."""
     kept = 0
     count = len(slots)
+    if count == 0:
+        return 0
     for _ in range(steps):
         x = (c[0] * 1103515245 + 12345) & 0x7FFFFFFF
         one = x * count >> 31
