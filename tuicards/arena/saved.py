@@ -43,8 +43,7 @@ class Saved:
         self.units: dict[int, UnitResult] = {}
         header = _Header(arena=__version__, bots=_sources(), match=match)
         try:
-            content = read_plain(path, LONGEST) if path.exists() else b""
-            whole = content[: content.rfind(b"\n") + 1]
+            whole = _whole_lines(path) if path.exists() else b""
             if whole:
                 self._read(whole.splitlines(), header)
             self._file = path.open("ab")
@@ -85,6 +84,12 @@ class Saved:
         self._file.close()
 
 
+def _whole_lines(path: Path) -> bytes:
+    """All but a line that was cut off in the middle."""
+    content = read_plain(path, LONGEST)
+    return content[: content.rfind(b"\n") + 1]
+
+
 def _differing(one: _Header, other: _Header) -> tuple[str, ...]:
     """The names of what two matches do not have in common."""
     fields = [name for name in Match.__struct_fields__ if getattr(one.match, name) != getattr(other.match, name)]
@@ -93,7 +98,7 @@ def _differing(one: _Header, other: _Header) -> tuple[str, ...]:
 
 def read_saved(path: Path) -> tuple[Match, list[UnitResult]]:
     """A match and its units, as a file holds them. Raises OSError, and msgspec.DecodeError for another file."""
-    lines = read_plain(path, LONGEST).splitlines()
+    lines = _whole_lines(path).splitlines() or [b""]
     header = msgspec.json.decode(lines[0], type=_Header)
     units = {unit.unit: unit for unit in (msgspec.json.decode(line, type=UnitResult) for line in lines[1:])}
     return header.match, [units[number] for number in sorted(units)]
