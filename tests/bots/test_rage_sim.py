@@ -6,14 +6,20 @@ from typing import Any
 
 import pytest
 
-from tuicards.bots.rage_sim import legal_moves, play_out, points
+from tuicards.bots.rage_sim import legal_moves, play_out, points, turn_up
 from tuicards.bots.rage_sim_layout import (
     AHEAD,
+    CARD,
+    CHANCE,
+    END,
     FIRST,
     GAIN,
     LAID,
     LEFT,
+    NEXT,
+    PILE,
     SEAT,
+    SIZE,
     STOP,
     SUSPENDED,
     TAKEN,
@@ -121,3 +127,26 @@ def test_it_plays_by_the_rules() -> None:
 def test_it_plays_by_the_rules_in_tens_of_thousands_of_positions() -> None:
     """The same for many more rounds."""
     assert sum(compare_round(chance) for chance in rounds(1500)) > 50_000
+
+
+def turned_up(turned: list[int], lies_out: bool) -> list[int]:
+    """The trumps turned one after the other, once all cards of the pile are turned: these, the last one lying out."""
+    s = [0] * SIZE
+    s[PILE : PILE + len(turned)] = turned
+    s[NEXT] = s[END] = PILE + len(turned)
+    s[CARD], s[CHANCE] = int(lies_out), 1
+    return [turn_up(s, -1) for _ in range(4)]
+
+
+def test_an_empty_pile_is_made_anew_without_the_trump_card() -> None:
+    """The cards out of play come back one by one, the trump card only once another one lies out (R64)."""
+    again = turned_up([0, 1, 2, 3], True)
+    assert set(again[:3]) == {0, 1, 2}
+    assert set(again[3:]) <= {0, 1, 2, 3} - set(again[2:3])
+    assert set(turned_up([0, 1, 2, 3], False)) == {0, 1, 2, 3}
+
+
+def test_where_no_card_can_be_turned_trump_stays() -> None:
+    """The one number card that there is lies out already, or there is none (R64)."""
+    assert turned_up([3], True) == [-1] * 4
+    assert turned_up([], False) == [-1] * 4

@@ -5,11 +5,11 @@ from random import Random
 
 from tests.bots.test_rage_sim import any_round
 from tests.bots.views import rage_view
-from tuicards.bots.rage_expert_facts import bid_values, facts_of
+from tuicards.bots.rage_expert_facts import base_of, bid_values, facts_of
 from tuicards.bots.rage_memory import Counting, counting
 from tuicards.bots.rage_sim_deal import deal
 from tuicards.bots.rage_sim_layout import BID, END, NEXT, PILE, SEAT, SIZE, SPECIALS, WILD
-from tuicards.bots.rage_sim_setup import dealt, rules_of, table_of
+from tuicards.bots.rage_sim_setup import rules_of
 from tuicards.bots.seen import Seen
 from tuicards.games.rage import RAGE, Options, RageView
 
@@ -18,10 +18,9 @@ class Dealer:
     """Deals for one seat, one after the other."""
 
     def __init__(self, view: RageView, options: Options) -> None:
-        self.known: Counting = counting(Seen(view, options))
-        hands = [self.known.hand if seat == view.seat else [] for seat in range(len(view.counts))]
-        bids = [-1 if bid is None else bid for bid in view.bids]
-        self.base = dealt(table_of(view, options), hands, (), bids)
+        seen = Seen(view, options)
+        self.known: Counting = counting(seen)
+        self.base = base_of(seen, self.known)
         self.rules = rules_of(options, len(view.counts), view.hand_size)
         self.values = bid_values(view)
         self.facts = facts_of(self.known, self.values, 1)

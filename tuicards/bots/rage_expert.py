@@ -9,24 +9,26 @@ from typing import Any
 from tuicards.bots.choice import Choice, Thinking, percent
 from tuicards.bots.compiled import Functions, functions_of
 from tuicards.bots.rage_bids import bid_worths
-from tuicards.bots.rage_expert_facts import bid_values, facts_of
+from tuicards.bots.rage_expert_facts import base_of, bid_values, facts_of
 from tuicards.bots.rage_expert_moves import distinct
-from tuicards.bots.rage_memory import counting
+from tuicards.bots.rage_memory import Counting, counting
 from tuicards.bots.rage_normal import rage_worths
 from tuicards.bots.rage_sim_layout import SIZE
-from tuicards.bots.rage_sim_setup import dealt, move_of, rules_of, table_of
+from tuicards.bots.rage_sim_setup import move_of, rules_of
 from tuicards.bots.rage_sim_tables import tables
 from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
-from tuicards.games.rage import Play, RageMove, RageView
+from tuicards.games.rage import Bid, Play, RageMove, RageView
 
 MODULES = tuple(f"tuicards.bots.rage_sim{part}" for part in ("_policy", "", "_deal", "_search"))
 
-BATCH = 16
-"""Worlds between two looks at the time."""
+MOST_WORLDS, CARDS_PLAYED = 400, 130_000
+"""Worlds looked at where the thinking does not say how many: fewer where more cards would be played than so many."""
 
-WORLDS = 320
-"""Worlds looked at where the time does not say otherwise."""
+FEWEST_WORLDS = 24
+
+BATCH, BATCH_PLAYED = 16, 8000
+"""Worlds between two looks at the time; fewer where more cards would be played than so many."""
 
 RIVALS = 30
 """Hundredths: what a point for the others, on average, takes away from a point for oneself."""
@@ -47,44 +49,52 @@ FIRST_LOOK = 48
 def rage_expert(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     """The move that brings most on average over the worlds looked at before the thinking is over."""
     view: RageView = seen.view
-    moves = distinct(view, counting(seen).unseen)
+    known = counting(seen)
+    moves = distinct(view, known.unseen)
     if len(moves) == 1:
-        return Choice(moves[0], Fact("why.only"), 1.0)
-    search = Search(seen, moves, chance)
-    return search.choice(thinking)
+        return Choice(moves[0], Fact("why.only" if len(view.legal) == 1 else "why.any"), 1.0)
+    return Search(seen, known, moves, chance).choice(thinking)
+
+
+def thoughts(seen: Seen, known: Counting, moves: Sequence[RageMove]) -> list[float]:
+    """What rules and outlook make of each move, in hundredths of points, as much as it counts."""
+    view: RageView = seen.view
+    if view.phase == "bid":
+        outlook = bid_worths(seen, known.hand)
+        return [100 * BID_FORETHOUGHT * outlook[move] for move in moves if isinstance(move, Bid)]
+    worths = rage_worths(view)[0]
+    return [100 * FORETHOUGHT * worths[move] for move in moves]
 
 
 class Search:
     """Moves of one seat, and what each has brought in the worlds so far."""
 
-    def __init__(self, seen: Seen, moves: Sequence[RageMove], chance: Random, pure: bool = False) -> None:
+    def __init__(self, seen: Seen, known: Counting, moves: Sequence[RageMove], chance: Random) -> None:
         view: RageView = seen.view
         self._view = view
-        self._run = functions_of(*MODULES, pure=pure)
+        self._run = functions_of(*MODULES)
         ints = self._run.ints
-        known = counting(seen)
         self._seat = known.seat
         self._moves = moves
         self._stake = STAKE if view.round == view.rounds else 0
         self._brought: list[list[int]] = [[] for _ in moves]
-        worths = bid_worths(seen, known.hand) if view.phase == "bid" else rage_worths(view)[0]
-        weight = (BID_FORETHOUGHT if view.phase == "bid" else FORETHOUGHT) * 100
-        self._thought = [weight * worths[move] for move in moves]
+        self._thought = thoughts(seen, known, moves)
         self._met = [0] * len(moves)
         self._alive = list(range(len(moves)))
-        hands = [known.hand if seat == known.seat else [] for seat in range(len(known.counts))]
-        base = dealt(table_of(view, seen.options), hands, (), [-1 if bid is None else bid for bid in view.bids])
         values = bid_values(view)
-        self._base, self._rules = ints(base), ints(rules_of(seen.options, len(view.counts), view.hand_size))
+        self._base = ints(base_of(seen, known))
+        self._rules = ints(rules_of(seen.options, len(view.counts), view.hand_size))
         self._values, self._pool = ints(values), ints(known.unseen)
         self._facts = ints(facts_of(known, values, chance.getrandbits(31)))
 
     def choice(self, thinking: Thinking) -> Choice:
         """The best move, its reason, and how sure that is."""
-        wanted = thinking.worlds or WORLDS
+        cards = sum(self._view.counts) * len(self._moves)
+        wanted = thinking.worlds or max(FEWEST_WORLDS, min(MOST_WORLDS, CARDS_PLAYED // cards))
+        batch = max(1, min(BATCH, BATCH_PLAYED // cards))
         looked = 0
         while looked < wanted:
-            number = min(BATCH, wanted - looked)
+            number = min(batch, wanted - looked)
             self._look(number)
             looked += number
             if looked >= FIRST_LOOK:

@@ -18,10 +18,19 @@ from tuicards.bots.rage_sim_deal import (
     WHO,
     WORTH,
 )
+from tuicards.bots.rage_sim_setup import dealt, table_of
+from tuicards.bots.seen import Seen
 from tuicards.games.rage import RageView
 
 CANDIDATES = 4
 """Deals of which one is taken, by how well it fits the bids."""
+
+
+def base_of(seen: Seen, known: Counting) -> list[int]:
+    """The table as the seat sees it: its own hand, and the bids that it knows."""
+    view: RageView = seen.view
+    hands = [known.hand if seat == known.seat else [] for seat in range(len(known.counts))]
+    return dealt(table_of(view, seen.options), hands, (), [-1 if bid is None else bid for bid in view.bids])
 
 
 def bid_values(view: RageView) -> list[int]:
