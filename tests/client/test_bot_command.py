@@ -166,7 +166,7 @@ def test_what_is_wrong_is_said_with_what_is_right(
 async def test_the_command_plays_and_goes_when_it_is_told_to() -> None:
     """As a process, which tells on its error output what it does; SIGTERM frees the seat."""
     async with open_house() as house, asyncio.timeout(PATIENCE):
-        owner, table = await host(house, "goat", 2)
+        owner, table = await host(house, "rage", 2)
         command = ["bot", f"127.0.0.1:{house.service.port}", "--table", table, "--delay", "0", "--verbose"]
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tuicards", *command, stderr=asyncio.subprocess.PIPE
