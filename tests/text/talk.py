@@ -53,7 +53,7 @@ class Guest:
         )
         self._client = TextClient(
             link, LineReader(keys), LineWriter(ink), scripted=not typed, opening=opening, seed=1,
-            language=language, settings=settings, keeper=keeper,
+            language=language, settings=settings, keeper=keeper, own_machine=False,
         )  # fmt: skip
         self._task: asyncio.Task[int] | None = None
 

@@ -161,7 +161,7 @@ async def at_table(
     clock: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[Pilot[Any]]:
     """The client at the link's table, drawn once."""
-    app = TuiCards(link, start=Start(name="Ana", settings=settings), clock=clock)
+    app = TuiCards(link, start=Start(name="Ana", settings=settings, own_files=False), clock=clock)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await sees(pilot, "kitchen")

@@ -224,5 +224,5 @@ async def test_a_goat_hint_names_the_move() -> None:
     async with at_table(link) as pilot:
         await sees(pilot, "beat or pass")
         await pilot.press("h")
-        await sees(pilot, "Hint: beat with J♠ 9♦")
+        await sees(pilot, "Hint: beat with")
         assert panel(pilot, "hand").splitlines()[-1].count("!") == 2

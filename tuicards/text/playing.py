@@ -105,7 +105,7 @@ class Playing:
             return isinstance(await self._server.make(choice.move), Done)
 
     async def hint(self) -> None:
-        """Tell what a good bot would do now, why, and how sure it is. Raises Refused where there is no hint to have.
+        """Tell what a good bot would do now, how sure it is, and why. Raises Refused where there is no hint to have.
 
         A hint that comes when the picture has changed is not told.
         """
@@ -120,9 +120,9 @@ class Playing:
         choice = await self._adviser.advise(game, seen)
         if self._state.view is seen.view:
             self._say("text.hint", {"move": self.voice.move(game, choice.move)})
-            self._say(choice.why.code, choice.why.params)
-            if sure := how_sure(choice.sure):
+            if sure := how_sure(choice):
                 self._say(sure, {})
+            self._say(choice.why.code, choice.why.params)
 
     async def close(self) -> None:
         """Nobody asks for hints any more."""

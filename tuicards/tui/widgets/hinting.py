@@ -16,17 +16,21 @@ def fields(scene: Scene, move: Move) -> dict[str, Any]:
     return {**values, "move": scene.game.format_move(move)}
 
 
-def said(scene: Scene, kind: str, choice: Choice) -> str:
-    """The sentence of a kind (`hint.do`, `hint.slip`) that fits the move; any other move is told by its text."""
+def said(scene: Scene, kind: str, choice: Choice, sure: str = "") -> str:
+    """The sentence of a kind (`hint.do`, `hint.slip`) that fits the move; any other move is told by its text.
+
+    `sure` is a code of what is said before the reason.
+    """
     code = f"{kind}.{choice.move.__struct_config__.tag}"
     known = code if scene.speaker.knows(code) else f"{kind}.other"
-    return scene.speaker.say(known, {**fields(scene, choice.move), "reason": scene.speaker.fact(choice.why)})
+    reason = scene.speaker.fact(choice.why)
+    worded = f"{scene.speaker.say(sure)} {reason}" if sure else reason
+    return scene.speaker.say(known, {**fields(scene, choice.move), "reason": worded})
 
 
 def hint(scene: Scene, choice: Choice) -> str:
-    """What a bot would do, why, and how sure it is where it has reckoned that."""
-    sure = how_sure(choice.sure)
-    return " ".join([said(scene, "hint.do", choice), *([scene.speaker.say(sure)] if sure else [])])
+    """What a bot would do, how sure it is where it has reckoned that, and why."""
+    return said(scene, "hint.do", choice, how_sure(choice))
 
 
 def only(scene: Scene, move: Move) -> Callable[[Speaker], str]:
