@@ -11,9 +11,11 @@ from types import MappingProxyType
 from tuicards.bots.anything import any_move
 from tuicards.bots.choice import Brain, Choice, Thinking
 from tuicards.bots.goat_easy import goat_easy
+from tuicards.bots.goat_expert import goat_expert
 from tuicards.bots.goat_hard import goat_hard
 from tuicards.bots.goat_normal import goat_normal
 from tuicards.bots.rage_easy import rage_easy
+from tuicards.bots.rage_expert import rage_expert
 from tuicards.bots.rage_hard import rage_hard
 from tuicards.bots.rage_normal import rage_normal
 from tuicards.bots.seen import Memory, Seen
@@ -22,7 +24,7 @@ from tuicards.games.api import AnyGame
 
 __all__ = ["BRAINS", "LEVELS", "Choice", "Memory", "Seen", "Thinking", "choose"]
 
-LEVELS: tuple[str, ...] = ("easy", "normal", "hard")
+LEVELS: tuple[str, ...] = ("easy", "normal", "hard", "expert")
 """Weakest first."""
 
 BRAINS: Mapping[tuple[str, str], Brain] = MappingProxyType(
@@ -30,9 +32,11 @@ BRAINS: Mapping[tuple[str, str], Brain] = MappingProxyType(
         ("rage", "easy"): rage_easy,
         ("rage", "normal"): rage_normal,
         ("rage", "hard"): rage_hard,
+        ("rage", "expert"): rage_expert,
         ("goat", "easy"): goat_easy,
         ("goat", "normal"): goat_normal,
         ("goat", "hard"): goat_hard,
+        ("goat", "expert"): goat_expert,
     }
 )
 
