@@ -64,7 +64,6 @@ def numbers_of(state: State) -> tuple[Turned, list[int]]:
     """The simulator's state of a real one."""
     turned, deal = Turned(state.deal.trump), state.deal
     return turned, state_of(
-        turned,
         state.party.options,
         [turned.mask(hand) for hand in state.hands],
         [turned.bits[NUMBER[card]] for card in deal.stock],
@@ -114,7 +113,7 @@ def agree(numbers: range) -> int:
 
 def test_it_plays_by_the_rules() -> None:
     """Under random options: legal moves, draws, armed molodkas, winners, points and tricks are those of the rules."""
-    assert agree(range(8)) > 1000
+    assert agree(range(6)) > 1000
 
 
 @pytest.mark.thorough
@@ -126,7 +125,7 @@ def test_it_plays_by_the_rules_for_long() -> None:
 @pytest.mark.parametrize("mode", [RANDOM, RULES])
 def test_what_it_plays_is_legal(mode: int) -> None:
     """From any position, whether it chooses by chance or by rule of thumb, each move is one of the legal ones."""
-    for step in parties(range(20, 40)):
+    for step in parties(range(20, 25)):
         if step.seat != step.before.turn:
             continue
         _, state = numbers_of(step.before)

@@ -47,7 +47,6 @@ class Table:
         """The simulator's state of a world."""
         view, bits = self.view, self.turned.bits
         return state_of(
-            self.turned,
             self._options,
             [_mask(hand, bits) for hand in world.hands],
             [bits[card] for card in world.stock],

@@ -72,7 +72,6 @@ class Turned:
 
 
 def state_of(
-    turned: Turned,
     options: Options,
     hands: Sequence[int],
     stock: Sequence[int],
