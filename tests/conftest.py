@@ -4,10 +4,17 @@ import gc
 
 import pytest
 
+from tuicards.bots import compiled
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="try everything where a usual run tries a part by turns")
     parser.addoption("--update-pictures", action="store_true", help="write the pictures anew instead of comparing")
+
+
+def pytest_configure() -> None:
+    """Compiling what bots play out takes longer than everything else."""
+    compiled.switch_off()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,18 +1,29 @@
 """The simulator of Rage compiled, against the same source as it stands."""
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.bots.test_rage_sim import any_round, rules, start
-from tuicards.bots.compiled import available, functions_of
+from tuicards.bots import compiled
+from tuicards.bots.compiled import functions_of
 from tuicards.bots.rage_expert import MODULES
 from tuicards.bots.rage_sim_layout import CHANCE, RANDOM, RULE
 from tuicards.bots.rage_sim_tables import tables
 
-needs_numba = pytest.mark.skipif(not available(), reason="the extra `fast` is not installed")
+needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="the extra `fast` is not installed")
+
+
+@pytest.fixture(autouse=True)
+def _compiling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """All other tests compile nothing."""
+    monkeypatch.setattr(compiled, "_switched_off", [])
+    functions_of.cache_clear()
+    yield
+    functions_of.cache_clear()
 
 
 def ends(pure: bool, how: int, count: int) -> Iterator[list[int]]:
