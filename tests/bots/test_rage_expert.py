@@ -62,8 +62,9 @@ def test_a_hand_of_nothing_bids_none() -> None:
 def test_cards_next_to_each_other_are_one_move() -> None:
     """With the 10 seen, 9 and 11 are alike; a card of the trick between two keeps them apart."""
     view = rage_view("R9 R11 R13 B2 B3", trick="R12", winning=3)
-    assert distinct(view, range(96)) == list(rage_plays("R9 R11 R13 B2"))
-    assert distinct(view, [card for card in range(96) if card != 10]) == list(rage_plays("R9 R13 B2"))
+    unseen = [card for card in range(96) if card != 12]
+    assert distinct(view, unseen) == list(rage_plays("R9 R11 R13 B2"))
+    assert distinct(view, [card for card in unseen if card != 10]) == list(rage_plays("R9 R13 B2"))
 
 
 def test_colours_that_a_wild_wins_nothing_by_are_one_move() -> None:

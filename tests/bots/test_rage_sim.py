@@ -9,22 +9,30 @@ import pytest
 from tuicards.bots.rage_sim import legal_moves, play_out, points, turn_up
 from tuicards.bots.rage_sim_layout import (
     AHEAD,
+    BEST,
+    BONUS,
     CARD,
     CHANCE,
     END,
     FIRST,
     GAIN,
     LAID,
+    LAST_WILD,
+    LED,
     LEFT,
+    NAMES,
     NEXT,
+    OUT,
     PILE,
     SEAT,
     SIZE,
+    SPECIALS,
     STOP,
     SUSPENDED,
     TAKEN,
     TRUMP,
     TURN,
+    WILD,
 )
 from tuicards.bots.rage_sim_setup import COLOUR_ID, ID_OF, dealt, move_of, play_of, rules_of, table_of
 from tuicards.bots.rage_sim_tables import tables
@@ -150,3 +158,23 @@ def test_where_no_card_can_be_turned_trump_stays() -> None:
     """The one number card that there is lies out already, or there is none (R64)."""
     assert turned_up([3], True) == [-1] * 4
     assert turned_up([], False) == [-1] * 4
+
+
+def taker(moves: list[int], last_wild: int) -> int:
+    """Who takes a trick of these moves, laid by seats 0, 1 and 2; red is trump."""
+    s, how = [0] * SIZE, rules_of(Options(), 3, 1)
+    how[LAST_WILD] = last_wild
+    s[SUSPENDED] = s[LED] = s[BEST] = -1
+    s[LEFT], s[NEXT], s[END] = 1, PILE, PILE
+    for seat, move in enumerate(moves):
+        s[seat * SEAT + SPECIALS + (move & 127) - WILD] = 1
+        play_out(s, how, *tables(), FIRST, move, STOP)
+    return next(seat for seat in range(3) if s[seat * SEAT + TAKEN])
+
+
+@pytest.mark.parametrize("third", [BONUS, OUT])
+def test_of_two_wilds_of_a_colour_the_first_or_the_last_wins(third: int) -> None:
+    """As the option says, also where an Out has the trick weighed anew (R56, R63)."""
+    red = WILD + NAMES
+    assert taker([red, red, third], 0) == 0
+    assert taker([red, red, third], 1) == 1

@@ -36,7 +36,7 @@ RIVALS = 30
 STAKE = 2000
 """Hundredths: what being first is worth beside the points, in a party's last round."""
 
-BID_FORETHOUGHT, FORETHOUGHT = 0.3, 0.3
+BID_FORETHOUGHT, FORETHOUGHT = 0.5, 0.5
 """How much what rules and outlook make of a bid or a card counts, against a mean over worlds."""
 
 FAR_BEHIND = 2.5

@@ -25,7 +25,7 @@ ASTRAY = 640_000
 NOISE = 1400
 """A bid that is not known lies less than this from what the hand is worth, in thousandths, mostly much less."""
 
-PATIENCE = 50
+PATIENCE = 80
 """How many of a hundred seats are taken to be patient: people and bots differ."""
 
 TRIES = 300
