@@ -60,6 +60,8 @@ class Judge:
     WILD_SPAN = Span(0.08, 0.94)
     UNLED = 0.12
     COLOURLESS = Span(0.0, 0.01)
+    TWO_CARDS = 0.1
+    """How free one is, from 0 to 1, in what to win with when two cards are left: that lies mostly with who leads."""
 
     def __init__(self, view: RageView, sight: Sight) -> None:
         self._sight = sight
@@ -77,7 +79,7 @@ class Judge:
         if shown.colour is None:
             return self.COLOURLESS
         led = self._when_led(shown, left, trump)
-        free = 1 - 0.5 ** (left - 1)
+        free = self.TWO_CARDS if left == 2 else 1 - 0.5 ** (left - 1)
         base, slope = self.TRUMP if shown.colour == trump else self.PLAIN
         span = Span(base.low + slope.low * led, base.high + slope.high * led)
         natural = led if leads else span.high if shown.colour == trump else led * self.UNLED
