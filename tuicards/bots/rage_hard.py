@@ -19,11 +19,12 @@ from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
 from tuicards.games.rage import COLOUR_OF, Play, RageMove, RageView
 
-WORLDS = 40
-"""Worlds looked at by default, unless there are many moves and cards."""
+WORLDS = 100
+"""The most worlds looked at by default."""
 
-CARDS_PLAYED = 10_000
-"""About so many cards may be played in all worlds together."""
+CARDS_PLAYED, EACH_WORLD = 6_000, 40
+"""By default about so many cards are played in all worlds together; dealing a world takes as long as playing so many.
+"""
 
 FORETHOUGHT = 48
 """What rules and outlook make of a move counts like so many worlds."""
@@ -95,7 +96,7 @@ def _tried(
 
 def _worlds(view: RageView, moves: int) -> int:
     """Fewer worlds for more work."""
-    return max(2, min(WORLDS, CARDS_PLAYED // (moves * (sum(view.counts) + 1))))
+    return max(2, min(WORLDS, CARDS_PLAYED // (moves * sum(view.counts) + EACH_WORLD)))
 
 
 def _sure(trials: Trials, totals: Sequence[float], best: int, weight: int) -> float:
