@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -18,6 +19,9 @@ from tuicards.thinking.pool import NoAnswer, Pool
 
 log = logging.getLogger(__name__)
 
+TELL_EVERY = 60.0
+"""Seconds between two lines of the log on bots that do not think."""
+
 INSTEAD = "normal"
 """The level that plays where no worker has an answer."""
 
@@ -32,8 +36,8 @@ class Thinkers:
         """`choose` answers at once."""
         self._choose, self._budget = choose, settings.bot_budget
         self.pool = pool or Pool(settings.bot_workers or spare_cores())
-        self._told = False
-        """Whether the log has that bots do not think, since they last did."""
+        self._told = -TELL_EVERY
+        """When the log last had that bots do not think."""
 
     def apply(self, settings: Settings) -> None:
         """Another budget from now on."""
@@ -49,18 +53,17 @@ class Thinkers:
         level = turn.level
         if searches(level) and GAMES.get(game.name) is game:
             try:
-                choice = await self.pool.ask(Question(game.name, level, turn.seen, turn.seed, self._budget))
-                self._told = False
-                return choice.move
+                question = Question(game.name, level, turn.seen, turn.seed, self._budget)
+                return (await self.pool.ask(question)).move
             except NoAnswer as error:
                 self._tell(level, error)
                 level = INSTEAD
         return await asyncio.to_thread(self._choose, game, level, turn.seen, turn.seed)
 
     def _tell(self, level: str, error: NoAnswer) -> None:
-        """Once: at many tables the same will be so for a while."""
-        if not self._told:
-            self._told = True
+        """Once in a while: at many tables the same will be so."""
+        if time.monotonic() >= self._told + TELL_EVERY:
+            self._told = time.monotonic()
             facts = about("bot_without_thought", level=level)
             log.warning("bots of level %s play as %s ones for now: %s", level, INSTEAD, error, extra=facts)
 

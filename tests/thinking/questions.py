@@ -30,7 +30,7 @@ def question(seed: int, budget: float = 30.0) -> Question:
 @contextlib.asynccontextmanager
 async def pool_of(workers: int, program: Sequence[str] = SLOW) -> AsyncIterator[Pool]:
     """Ended at the end."""
-    pool = Pool(workers, program)
+    pool = Pool(workers, program, obeys=1.0)
     try:
         yield pool
     finally:

@@ -20,7 +20,7 @@ UNREADY = 1.5
 LATE = 2.0
 """Seconds beyond its budget after which no answer is expected any more, whatever the reason."""
 
-OBEYS = 1.0
+OBEYS = 5.0
 """Seconds in which a worker ends a thought that nobody wants any more; then it is ended itself."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
@@ -62,9 +62,9 @@ class Asked:
 class Pool:
     """At most so many workers. Who asks waits for a free one in the order of asking; `close` ends them all."""
 
-    def __init__(self, workers: int, program: Sequence[str] = PROGRAM) -> None:
+    def __init__(self, workers: int, program: Sequence[str] = PROGRAM, obeys: float = OBEYS) -> None:
         """`program` starts a worker."""
-        self._most, self._program = workers, program
+        self._most, self._program, self._obeys = workers, program, obeys
         self._queue: asyncio.Queue[Asked] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
         """One for each worker, from its start to its end."""
@@ -192,7 +192,7 @@ class Pool:
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not hearing.done():
                 worker.say(Stop())
-                async with asyncio.timeout(OBEYS):
+                async with asyncio.timeout(self._obeys):
                     return await hearing
             return hearing.result()
         finally:
