@@ -128,7 +128,7 @@ def rounds(count: int) -> Iterator[Random]:
 
 def test_it_plays_by_the_rules() -> None:
     """Legal moves, trump, who is ahead, captured cards and points agree after every card, whatever the options."""
-    assert sum(compare_round(chance) for chance in rounds(30)) > 1000
+    assert sum(compare_round(chance) for chance in rounds(24)) > 800
 
 
 @pytest.mark.thorough
