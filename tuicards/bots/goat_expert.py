@@ -18,7 +18,7 @@ from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
 from tuicards.games.goat import DECK
 
-COUNTED, COUNTED_LATE = 1.0, 0.3
+COUNTED, COUNTED_LATE = 0.3, 0.1
 """How much what a move promises by count tells beside its trials, while there is a stock and later."""
 
 WORLDS, PLAY_OUTS = 320, 2400
