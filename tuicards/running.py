@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tuicards.identity import identity_path
 from tuicards.plain_file import check_plain
+from tuicards.positions import positions_folder
 from tuicards.text.commands import AnyRequest
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ async def by_lines(
         link, lines.reader, lines.writer, scripted=not lines.typed, opening=opening, told=told, mark=mark,
         addresses=addresses, language=asked.spoken, settings=asked.preferences.settings, keeper=asked.keeper(),
         own_machine=not (asked.guest or asked.visitor),
+        positions=None if asked.guest or asked.visitor else positions_folder(os.environ),
     )  # fmt: skip
     return await client.run()
 

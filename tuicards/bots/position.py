@@ -173,12 +173,16 @@ def _checked(position: Position, found: Situation) -> Situation:
 # ---- files --------------------------------------------------------------------------------------------
 
 
+def to_bytes(position: Position) -> bytes:
+    """What a file of the position holds."""
+    return msgspec.json.format(msgspec.json.encode(position), indent=2) + b"\n"
+
+
 def write(path: Path, position: Position) -> None:
     """Keep a position in a new file. Raises StorageError `position_exists`, `position_unwritable`."""
-    content = msgspec.json.format(msgspec.json.encode(position), indent=2)
     try:
         with path.open("xb") as file:
-            file.write(content + b"\n")
+            file.write(to_bytes(position))
     except FileExistsError:
         raise StorageError("position_exists", file=str(path)) from None
     except OSError as error:

@@ -5,6 +5,7 @@ Each game brings the phrases for its own codes in `Game.phrases`.
 
 from tuicards.locale.en_arena import ARENA
 from tuicards.locale.en_clock import CLOCK
+from tuicards.locale.en_foolish import FOOLISH
 from tuicards.locale.en_guest import GUEST
 from tuicards.locale.en_hand import HAND
 from tuicards.locale.en_keys import KEYS
@@ -156,6 +157,7 @@ PHRASES: Phrases = {
     **OPERATOR,
     **DISK,
     **COMMAND_LINE,
+    **FOOLISH,
     **GUEST,
     **TEXT,
     **PLAY,

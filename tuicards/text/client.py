@@ -16,6 +16,8 @@ from tuicards.client import Link
 from tuicards.client_state import ClientState, LinkEvent, Recorded
 from tuicards.errors import Refused as NotPossible
 from tuicards.errors import TuicardsError
+from tuicards.foolish import Foolish as FoolishMoves
+from tuicards.foolish import Told
 from tuicards.join_code import invitation, table_marked
 from tuicards.kept import file_name
 from tuicards.locale.languages import ENGLISH, LANGUAGES, Language
@@ -44,6 +46,7 @@ from tuicards.text.commands import (
     Change,
     Command,
     Export,
+    Foolish,
     Hint,
     Ignore,
     LookBack,
@@ -92,12 +95,14 @@ class TextClient:
         settings: Settings = DEFAULTS,
         keeper: SettingsFile | None = None,
         own_machine: bool = True,
+        positions: Path | None = None,
     ) -> None:
         """`scripted`: the input is no terminal. `told`: lines to begin with.
 
         `opening`: what to ask for first; with a `mark` (see `tuicards.join_code`) it names no table yet.
         `addresses`: where friends reach the server, if this program hosts it.
         `seed`: for `auto`. `keeper`: where changed settings go; nowhere without. `own_machine`: see `Adviser`.
+        `positions`: the folder for what is called foolish; without one that is refused.
         """
         self._link = link
         self._server = Exchange(link, self._tell_news, self._tell_error)
@@ -121,6 +126,7 @@ class TextClient:
         self._walk: TextReplay | None = None
         """The party that is looked back on; while there is one, it hears what is typed."""
         self._times = Times(self._warn)
+        self._foolish = FoolishMoves(positions)
 
     @property
     def _state(self) -> ClientState:
@@ -155,6 +161,7 @@ class TextClient:
     def _tell_news(self, before: ClientState, event: LinkEvent, now: ClientState) -> None:
         if self._over and not isinstance(event, Recorded):
             return
+        self._tell_foolish(*self._foolish.after(event, now))
         self._times.note(event, now)
         if not (self._passing_through and isinstance(event, Lobby)):
             self._writer.tell(news(before, event, now, self._voice, not self._playing.needs_nobody))
@@ -186,6 +193,10 @@ class TextClient:
 
     def _say(self, code: str, params: Mapping[str, Any] | None = None) -> None:
         self._writer.tell([self._voice.speaker(self._state).say(code, params)])
+
+    def _tell_foolish(self, *sentences: Told) -> None:
+        for told in sentences:
+            self._say(told.code, told.params)
 
     def _prompt(self) -> None:
         """Ask for a line, but not while others are to move: what they do would only be told around the prompt."""
@@ -242,6 +253,7 @@ class TextClient:
         self._over = True
         if playing(self._state):
             self._say("text.quit_playing")
+            self._tell_foolish(*self._foolish.leave())
         return FINE
 
     async def _finish_without_input(self) -> int:
@@ -251,6 +263,7 @@ class TextClient:
         self._over = True
         if playing(self._state):
             self._say("text.input_ended")
+            self._tell_foolish(*self._foolish.leave())
             return UNFINISHED
         return FINE
 
@@ -309,6 +322,8 @@ class TextClient:
                 await self._playing.set_auto(command)
             case Hint():
                 await self._playing.hint()
+            case Foolish():
+                self._tell_foolish(self._foolish.note(self._state, self._playing.hinted))
             case TopicOf(topic=topic, number=number):
                 self._tell_topic(topic, number)
             case Show():

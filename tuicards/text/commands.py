@@ -71,6 +71,10 @@ class Hint(msgspec.Struct, frozen=True):
     """Tell what a bot would do, and why."""
 
 
+class Foolish(msgspec.Struct, frozen=True):
+    """Keep the hint just told, or a bot's newest move, as foolish."""
+
+
 class Move(msgspec.Struct, frozen=True):
     """A move in its text form."""
 
@@ -126,5 +130,5 @@ class Quit(msgspec.Struct, frozen=True):
 
 
 Command: TypeAlias = (
-    Ask | TopicOf | Show | Hint | Move | Pick | Auto | Ignore | Cards | Change | LookBack | Export | Quit
+    Ask | TopicOf | Show | Hint | Foolish | Move | Pick | Auto | Ignore | Cards | Change | LookBack | Export | Quit
 )

@@ -13,6 +13,7 @@ from tuicards.bots.api import choose
 from tuicards.client_state import ClientState
 from tuicards.errors import IllegalMove
 from tuicards.errors import Refused as NotPossible
+from tuicards.foolish import Hinted
 from tuicards.games.api import Move as GameMove
 from tuicards.settings import DEFAULTS, Settings
 from tuicards.text.answers import few_moves
@@ -53,6 +54,8 @@ class Playing:
         """Whether the program makes every move."""
         self._listed: tuple[Any, ...] = ()
         """The moves that `?` told last."""
+        self.hinted: Hinted | None = None
+        """The hint that was told last."""
 
     @property
     def _state(self) -> ClientState:
@@ -119,6 +122,7 @@ class Playing:
             raise NotPossible("text.not_your_turn")
         choice = await self._adviser.advise(game, seen)
         if self._state.view is seen.view:
+            self.hinted = Hinted(seen, choice, self._adviser.level)
             self._say("text.hint", {"move": self.voice.move(game, choice.move)})
             if sure := how_sure(choice):
                 self._say(sure, {})

@@ -21,15 +21,21 @@ class Adviser:
     def __init__(self, own_machine: bool) -> None:
         self._levels = ("expert", "hard", "normal") if own_machine else ("hard", "normal")
         self._pool = Pool(1)
+        self.level = ""
+        """Who gave the newest advice."""
 
     async def advise(self, game: AnyGame, seen: Seen) -> Choice:
         """What a good bot would do, and why. Who is cancelled meanwhile has it stop thinking."""
         level = strongest(*self._levels)
         if searches(level) and "expert" in self._levels:
             try:
-                return await self._pool.ask(Question(game.name, level, seen, 0, BUDGET))
+                choice = await self._pool.ask(Question(game.name, level, seen, 0, BUDGET))
             except NoAnswer:
                 level = "normal"
+            else:
+                self.level = level
+                return choice
+        self.level = level
         return await asyncio.to_thread(choose, game, level, seen, 0)
 
     async def close(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import signal
 import sys
 import time
@@ -23,6 +24,8 @@ from textual.worker import Worker, WorkerState
 from tuicards.client_state import ClientState, Connected, LinkEvent, Recorded
 from tuicards.crash import record_crash
 from tuicards.errors import TuicardsError
+from tuicards.foolish import Foolish
+from tuicards.positions import positions_folder
 from tuicards.records import PartyRecord
 from tuicards.safe_text import safe_text
 from tuicards.settings import Settings
@@ -91,6 +94,8 @@ class TuiCards(PersonalApp):
         self.time_left = TimeLeft()
         """The seats' time at the table."""
         self._adviser: Adviser | None = None
+        self.foolish = Foolish(positions_folder(os.environ) if start.own_files else None)
+        """What the person calls foolish."""
 
     # ---- for the screens --------------------------------------------------------------------------
 
@@ -226,6 +231,8 @@ class TuiCards(PersonalApp):
             self._table_told = now
         self.time_left = self.time_left.after(event, state, now)
         self.state = state
+        for told in self.foolish.after(event, state):
+            self.tell(told.code, told.params, warn=told.warn)
 
     def _go_to_marked(self, lobby: Lobby) -> None:
         """To the table that a join code means, now that there is a list of them."""

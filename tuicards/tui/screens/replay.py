@@ -10,6 +10,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from tuicards.errors import PlayerError
+from tuicards.foolish import Told
 from tuicards.games.api import Seat
 from tuicards.replay import Replay
 from tuicards.tui.bindings import bound, written_key
@@ -62,6 +63,7 @@ class ReplayScreen(Screen[None]):
         bound("replay.play", "space", "play"),
         bound("replay.scores", "s", "scores"),
         bound("replay.export", "d", "export"),
+        bound("replay.foolish", "n", "foolish"),
         bound("replay.back", "q,escape", "back"),
     ]
 
@@ -297,13 +299,19 @@ class ReplayScreen(Screen[None]):
             self.app.push_screen(ScoreSheet(scene))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "export":
+        if action in ("export", "foolish"):
             return client_of(self).start.own_files
         return super().check_action(action, parameters)
 
     def action_export(self) -> None:
         """Writes the record into a file."""
         client_of(self).export(self.replay.record)
+
+    def action_foolish(self) -> None:
+        """Keeps the position before the move that is shown."""
+        client, step = client_of(self), self.replay.steps[self.at]
+        told = client.foolish.keep(self.replay.record, self.at - 1) if step.events else Told("foolish.no_move", {})
+        client.tell(told.code, told.params, warn=told.warn)
 
     def action_back(self) -> None:
         """Closes the question, or the replay; quits where nothing else was open."""

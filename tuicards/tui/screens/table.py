@@ -47,6 +47,7 @@ class TableScreen(TableMoves):
         bound("table.pass", "p", "pass"),
         bound("table.molodka", "m", "molodka"),
         bound("table.hint", "h", "hint"),
+        bound("table.foolish", "n", "foolish"),
         bound("table.order", "z,o", "order"),
         bound("table.scores", "s", "scores"),
         bound("table.tricks", "l", "tricks"),
@@ -67,6 +68,8 @@ class TableScreen(TableMoves):
             return False
         if action == "other_game":
             return True if self.scene.view.outcome is not None and can_change_game(self.scene.state) else None
+        if action == "foolish":
+            return self.client.start.own_files
         if action == "pause":
             return True if can_pause(self.scene) else None
         if (action == "hint" and self.scene.me is None) or (action == "order" and not self.scene.view.hand):

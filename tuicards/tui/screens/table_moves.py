@@ -11,6 +11,7 @@ from tuicards.bots.choice import Choice
 from tuicards.bots.seen import Seen, cards_of
 from tuicards.bots.slips import slip
 from tuicards.client_state import ClientState
+from tuicards.foolish import Hinted
 from tuicards.games.api import Move, to_plain
 from tuicards.thinking.telling import LONG
 from tuicards.tui.link import RequestRefused
@@ -55,6 +56,8 @@ class TableMoves(TablePicture):
         """The request by which one takes the seat back from a bot."""
         self._acted_on = ("", 0, 0)
         """The picture to which a move was last made by itself."""
+        self._hinted: Hinted | None = None
+        """The hint that was told last."""
 
     # ---- after each picture -------------------------------------------------------------------------
 
@@ -193,8 +196,17 @@ class TableMoves(TablePicture):
 
     def _tell_hint(self, seen: Seen, choice: Choice) -> None:
         if self.client.state.view is seen.view:
+            self._hinted = Hinted(seen, choice, self.client.adviser.level)
             pick = replace(self.scene.pick, hinted=cards_of(choice.move))
             said = hinting.hint(self.scene, choice)
             self._choose(pick, said, calm=True)
             if cell_len(said) > self.size.width - 4:
                 self._note(lambda speaker: hinting.hint(replace(self.scene, speaker=speaker), choice))
+
+    def action_foolish(self) -> None:
+        """Keeps the hint that is shown, or notes the newest move of a bot, as foolish."""
+        told = self.client.foolish.note(self.client.state, self._hinted)
+        said = self.scene.say(told.code, **told.params)
+        self._tell(said, calm=not told.warn)
+        if cell_len(said) > self.size.width - 4:
+            self._note(lambda speaker: speaker.say(told.code, told.params))
