@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 
 from server.config import Settings
 from server.service import Service, running
@@ -41,6 +42,7 @@ class Guest:
         language: Language = ENGLISH,
         settings: Preferred = DEFAULTS,
         keeper: SettingsFile | None = None,
+        positions: Path | None = None,
     ) -> None:
         """`typed`: the input is a terminal, so moves are not held back until one's turn."""
         keys, self._keyboard = os.pipe()
@@ -54,6 +56,7 @@ class Guest:
         self._client = TextClient(
             link, LineReader(keys), LineWriter(ink), scripted=not typed, opening=opening, seed=1,
             language=language, settings=settings, keeper=keeper, own_machine=False,
+            positions=positions,
         )  # fmt: skip
         self._task: asyncio.Task[int] | None = None
 
