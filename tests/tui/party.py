@@ -159,9 +159,10 @@ async def at_table(
     size: tuple[int, int] = (80, 24),
     settings: Settings = USUAL,
     clock: Callable[[], float] = time.monotonic,
+    own_files: bool = False,
 ) -> AsyncIterator[Pilot[Any]]:
-    """The client at the link's table, drawn once."""
-    app = TuiCards(link, start=Start(name="Ana", settings=settings, own_files=False), clock=clock)
+    """The client at the link's table, drawn once; as a guest's, which starts no process for hints."""
+    app = TuiCards(link, start=Start(name="Ana", settings=settings, own_files=own_files), clock=clock)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         await sees(pilot, "kitchen")

@@ -203,7 +203,7 @@ async def just_ended(me: int | None = 0) -> AsyncIterator[Pilot[Any]]:
     link = played("rage", 4, 5000, b"end")
     record = finished("rage", 4, b"other")
     link.tell(Recorded(msgspec.structs.replace(record, table="kitchen", party=1)))
-    async with at_table(link) as pilot:
+    async with at_table(link, own_files=True) as pilot:
         await sees(pilot, "Look back")
         yield pilot
 
