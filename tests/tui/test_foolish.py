@@ -141,6 +141,13 @@ async def test_a_party_that_is_left_says_once_that_its_moves_are_not_saved(folde
     assert not files(folder)
 
 
+async def test_who_quits_in_the_middle_reads_it_below_the_program() -> None:
+    """The party goes on elsewhere, or nowhere."""
+    async with with_bots(round_plan="2,1", first_dealer="0") as pilot:
+        await pilot.press("n", "ctrl+q", "ctrl+q")
+        assert ["1 foolish move is not saved" in str(line) for line in pilot.app._exit_renderables] == [True]
+
+
 async def test_a_move_is_saved_at_once_where_a_party_is_looked_at_again(folder: Path) -> None:
     """The one that was made last; before the first one there is none. No move twice."""
     record = finished("goat")

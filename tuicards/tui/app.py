@@ -352,7 +352,7 @@ class TuiCards(PersonalApp):
         table = self.state.table
         playing = table is not None and table.state == "playing" and table.you is not None and self.settings.leave
         if not playing or isinstance(self.screen, LeaveDialog):
-            self.exit(self._exit_code)
+            self._go_out(self._exit_code)
         else:
             self.push_screen(LeaveDialog(), self._leave_if)
 
@@ -365,7 +365,13 @@ class TuiCards(PersonalApp):
 
     def _leave_if(self, sure: bool | None) -> None:
         if sure:
-            self.exit(0)
+            self._go_out(0)
+
+    def _go_out(self, code: int) -> None:
+        """Ends the program; what is lost with a party that still runs is told below it."""
+        lost = self.foolish.leave() if self.state.running else ()
+        said = "\n".join(self.say(told.code, told.params) for told in lost)
+        self.exit(code, message=Text(said) if said else None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "suspend_process":
