@@ -15,10 +15,10 @@ from tuicards.bots.choice import Choice
 from tuicards.bots.seen import Seen
 from tuicards.client_state import ClientState, Connected, LinkEvent, Recorded
 from tuicards.errors import StorageError, TuicardsError
-from tuicards.games import GAMES
 from tuicards.games.api import AnyGame, Event, Seat
 from tuicards.positions import keep_position, kept_position, open_folder
 from tuicards.records import PartyRecord
+from tuicards.replay import begun, game_of
 from tuicards.wire.messages import LeftTable, TableInfo, Update
 
 MOVES = frozenset({"bid_made", "card_played", "led", "beat", "passed", "molodka"})
@@ -228,7 +228,7 @@ def moves_of(events: tuple[Event, ...]) -> list[Event]:
 def place_of(record: PartyRecord, decision: Decision) -> int:
     """The number, from 0, of a move among those of a finished party.
 
-    Raises StorageError `foolish_not_found`, PlayerError where the record makes no sense.
+    Raises StorageError: `foolish_not_found`, and as `replay.begun` does; PlayerError for an illegal move.
     """
     told = list(_told_by(record))
     events, count = [event for _, _, event in told], len(decision.seen)
@@ -242,9 +242,8 @@ def place_of(record: PartyRecord, decision: Decision) -> int:
 
 def _told_by(record: PartyRecord) -> Iterator[tuple[int, Seat, Event]]:
     """Each public move, with the number of the entry that brought it about and the seat that made that."""
-    header = record.header
-    game: AnyGame = GAMES[header.game]
-    state = game.new(header.seats, header.seed, game.parse_options(header.options))
+    game = game_of(record, record.table)
+    state = begun(record, game, record.table)
     for number, entry in enumerate(record.entries):
         state, events = game.apply(state, entry.seat, game.parse_move(entry.move))
         for event in moves_of(tuple(events)):

@@ -52,13 +52,20 @@ def keep_position(folder: Path, position: "Position", place: str, now: float) ->
     same = kept_position(folder, position.game, place)
     if same is not None:
         return same
-    date = time.strftime("%Y%m%d", time.gmtime(now))
-    path = folder / f"{date}-{_plain(position.game)}-{_plain(place)}{ENDING}"
+    path = folder / f"{_date(now)}-{_plain(position.game)}-{_plain(place)}{ENDING}"
     try:
         write_whole(path, to_bytes(position), 0o600, replace=False)
     except OSError as error:
         raise StorageError("foolish_unwritable", file=str(path), reason=_reason(error)) from None
     return path
+
+
+def _date(seconds: float) -> str:
+    """The day of a time, as files sort; a file from elsewhere may tell one that no calendar has."""
+    try:
+        return time.strftime("%Y%m%d", time.gmtime(seconds))
+    except (OverflowError, OSError, ValueError):
+        return "00000000"
 
 
 def _plain(text: str) -> str:
