@@ -89,6 +89,7 @@ async def test_a_bots_move_is_noted_and_saved_when_the_party_ends(folder: Path) 
     assert situation(position).seen.view.seat == 2
 
 
+@pytest.mark.thorough
 async def test_after_the_party_its_last_moves_are_saved_at_once(folder: Path) -> None:
     """The record is there already."""
     async with with_bots(round_plan="1", first_dealer="0") as pilot:
@@ -124,6 +125,7 @@ def in_the_way(folder: Path) -> None:
     folder.write_text("in the way")
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("in_the_way")
 async def test_a_place_that_cannot_be_written_is_told() -> None:
     """In one line that says what to do."""
@@ -132,6 +134,7 @@ async def test_a_place_that_cannot_be_written_is_told() -> None:
         assert "make room, or set XDG_STATE_HOME" in " ".join(table_screen(pilot.app).scene.notice.split())
 
 
+@pytest.mark.thorough
 async def test_a_party_that_is_left_says_once_that_its_moves_are_not_saved(folder: Path) -> None:
     """Its record never comes."""
     async with with_bots(round_plan="2,1", first_dealer="0") as pilot:
