@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from tests.bench import history, playouts, rules, screen_rows, tables
+from tests.bench import bot_rows, history, playouts, rules, screen_rows, tables
 from tests.bench.rows import Row
 
 PARTS: Mapping[str, Callable[[bool], Iterator[Row]]] = {
@@ -17,6 +17,7 @@ PARTS: Mapping[str, Callable[[bool], Iterator[Row]]] = {
     "P2 P3": playouts.rows,
     "P4 P5 P6 P7 P12": tables.rows,
     "P8 P9 P10 P11": screen_rows.rows,
+    "P13 P14": bot_rows.rows,
     "P15": history.rows,
 }
 """What is measured together, by the targets that it is about."""
