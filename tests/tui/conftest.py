@@ -1,5 +1,6 @@
 """What all screen tests share: the way to renew pictures, and a terminal that looks the same everywhere."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -28,4 +29,6 @@ def still_screen(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
     monkeypatch.setenv("COLORTERM", "")  # what the client makes of it ends with the test
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr(os, "getsid", lambda process: 1)  # as under a shell with job control, however tests are run
+    monkeypatch.setattr(os, "getpgid", lambda process: process)
     monkeypatch.setattr(pictures, "UPDATE", request.config.getoption("--update-pictures", default=False))
