@@ -105,7 +105,7 @@ async def test_a_file_that_cannot_be_written_is_said_and_the_change_holds(tmp_pa
     (tmp_path / "file").write_text("")
     async with shell(start=start(tmp_path / "file" / "config.toml")) as pilot:
         await pilot.press("ctrl+t")
-        await sees(pilot, "cannot be written")
+        await until(pilot, lambda: any("cannot be written" in note.message for note in pilot.app._notifications))
         assert client(pilot).settings.theme == "light"
 
 
