@@ -13,7 +13,7 @@ from tuicards.bots.rage_expert_facts import base_of, bid_values, facts_of
 from tuicards.bots.rage_expert_moves import distinct
 from tuicards.bots.rage_memory import Counting, counting
 from tuicards.bots.rage_normal import rage_worths
-from tuicards.bots.rage_sim_layout import SIZE
+from tuicards.bots.rage_sim_layout import BEST, EXTRA, LAID, LED, LEFT, SIZE, TRUMP
 from tuicards.bots.rage_sim_setup import move_of, rules_of
 from tuicards.bots.rage_sim_tables import tables
 from tuicards.bots.seen import Seen
@@ -22,7 +22,7 @@ from tuicards.games.rage import Bid, Play, RageMove, RageView
 
 MODULES = tuple(f"tuicards.bots.rage_sim{part}" for part in ("_policy", "", "_deal", "_search"))
 
-MOST_WORLDS, CARDS_PLAYED = 400, 130_000
+MOST_WORLDS, CARDS_PLAYED = 800, 60_000
 """Worlds looked at where the thinking does not say how many: fewer where more cards would be played than so many."""
 
 FEWEST_WORLDS = 24
@@ -36,11 +36,17 @@ RIVALS = 30
 STAKE = 2000
 """Hundredths: what being first is worth beside the points, in a party's last round."""
 
-BID_FORETHOUGHT, FORETHOUGHT = 0.5, 0.5
+BID_FORETHOUGHT, FORETHOUGHT = 0.5, 0.25
 """How much what rules and outlook make of a bid or a card counts, against a mean over worlds."""
+
+HABIT = 100
+"""Hundredths of points that the move has in advance which the policy of the play-outs would make."""
 
 FAR_BEHIND = 2.5
 """A move is given up once its mean is so many standard errors below the best one's."""
+
+FAR_FETCHED = 200
+"""A move is not tried where rules and outlook make so many hundredths of points less of it than of the best."""
 
 FIRST_LOOK = 48
 """Worlds before any move is given up."""
@@ -80,23 +86,35 @@ class Search:
         self._brought: list[list[int]] = [[] for _ in moves]
         self._thought = thoughts(seen, known, moves)
         self._met = [0] * len(moves)
-        self._alive = list(range(len(moves)))
+        promise = max(self._thought) - FAR_FETCHED
+        self._alive = [at for at, thought in enumerate(self._thought) if thought >= promise]
         values = bid_values(view)
         self._base = ints(base_of(seen, known))
         self._rules = ints(rules_of(seen.options, len(view.counts), view.hand_size))
         self._values, self._pool = ints(values), ints(known.unseen)
         self._facts = ints(facts_of(known, values, chance.getrandbits(31)))
+        if view.phase == "play":
+            self._thought[self._habit()] += HABIT
+
+    def _habit(self) -> int:
+        """Which move the policy of the play-outs would make."""
+        s, run = self._base, self._run
+        high, count = made_tables(run)
+        move = run.rule(
+            s, self._rules, high, count, self._seat, s[LAID], s[LED], s[TRUMP], s[LEFT], s[BEST], s[EXTRA]
+        )  # fmt: skip
+        alike = [at for at, one in enumerate(map(self._code, self._moves)) if one <= move and one >> 4 == move >> 4]
+        return alike[-1] if alike else 0
 
     def choice(self, thinking: Thinking) -> Choice:
         """The best move, its reason, and how sure that is."""
-        cards = sum(self._view.counts) * len(self._moves)
-        wanted = thinking.worlds or max(FEWEST_WORLDS, min(MOST_WORLDS, CARDS_PLAYED // cards))
-        batch = max(1, min(BATCH, BATCH_PLAYED // cards))
-        looked = 0
-        while looked < wanted:
-            number = min(batch, wanted - looked)
+        looked = played = 0
+        while looked < (thinking.worlds or self._worlds(looked, played)):
+            cards = self._cards()
+            number = min(max(1, min(BATCH, BATCH_PLAYED // cards)), (thinking.worlds or MOST_WORLDS) - looked)
             self._look(number)
             looked += number
+            played += number * cards
             if looked >= FIRST_LOOK:
                 self._give_up()
             if len(self._alive) == 1 or thinking.out():
@@ -104,6 +122,14 @@ class Search:
         best = self._best()
         why = Fact("why.search", {"chance": percent(self._met[best] / looked), "worlds": looked})
         return Choice(self._moves[best], why, self._sure(best))
+
+    def _cards(self) -> int:
+        """How many cards are played in a world."""
+        return sum(self._view.counts) * len(self._alive)
+
+    def _worlds(self, looked: int, played: int) -> int:
+        """How many worlds to look at in all, so many looked at: the more, the fewer moves are left."""
+        return max(FEWEST_WORLDS, min(MOST_WORLDS, looked + (CARDS_PLAYED - played) // self._cards()))
 
     def _look(self, number: int) -> None:
         """Try the moves that are left in so many more worlds."""
@@ -132,7 +158,7 @@ class Search:
 
     def _lead(self, best: int, other: int) -> float:
         """How many standard errors a move is ahead of another, world by world."""
-        ahead = [one - two for one, two in zip(self._brought[best], self._brought[other])]
+        ahead = [one - two for one, two in zip(self._brought[best], self._brought[other], strict=False)]
         mean = sum(ahead) / len(ahead)
         spread = sum([(one - mean) ** 2 for one in ahead])
         mean += self._thought[best] - self._thought[other]
@@ -141,8 +167,8 @@ class Search:
     def _sure(self, best: int) -> float:
         """The chance that no other move is better."""
         sure = 1.0
-        for at in range(len(self._moves)):
-            if at != best:
+        for at, brought in enumerate(self._brought):
+            if at != best and brought:
                 sure = min(sure, (1 + erf(self._lead(best, at) / sqrt(2))) / 2)
         return sure
 

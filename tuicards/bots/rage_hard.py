@@ -22,7 +22,7 @@ from tuicards.games.rage import COLOUR_OF, Play, RageMove, RageView
 WORLDS = 100
 """The most worlds looked at by default."""
 
-CARDS_PLAYED, EACH_WORLD = 6_000, 40
+CARDS_PLAYED, EACH_WORLD = 3_000, 20
 """By default about so many cards are played in all worlds together; dealing a world takes as long as playing so many.
 """
 

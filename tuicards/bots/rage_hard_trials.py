@@ -1,4 +1,4 @@
-"""Moves of a Rage seat tried in a few worlds: each is played on by rules of thumb to the end of the round."""
+"""Moves of a Rage seat tried in a few worlds: each is played on by the learned policy to the end of the round."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from tuicards.bots.choice import Thinking
 from tuicards.bots.compiled import Functions, functions_of
 from tuicards.bots.rage_bids import bid_trump, card_values, likely_bid
-from tuicards.bots.rage_sim_layout import BID, CHANCE, FIRST, PATIENT, RULE, SEAT, TAKEN
+from tuicards.bots.rage_sim_layout import BID, CHANCE, FIRST, RULE, SEAT, STYLE, TAKEN
 from tuicards.bots.rage_sim_setup import dealt, move_of, rules_of, table_of
 from tuicards.bots.rage_sim_tables import tables
 from tuicards.bots.rage_worlds import RageWorld, worlds
@@ -18,8 +18,8 @@ from tuicards.games.rage import Bid, RageMove, RageView
 
 MODULES = "tuicards.bots.rage_sim_policy", "tuicards.bots.rage_sim"
 
-PATIENCE = 0.5
-"""The share of other seats that are taken to win their tricks late rather than early."""
+ORDINARY = 0.8
+"""The share of other seats that are taken to play in the ordinary style."""
 
 RIVALS = 0.3
 """What a point for the others, on average, takes away from a point for the own team."""
@@ -76,7 +76,7 @@ class Tables:
         start = dealt(self._table, world.hands, world.pile, bids)
         start[CHANCE] = self._random.getrandbits(31)
         for seat in range(len(bids)):
-            start[seat * SEAT + PATIENT] = int(seat != self._seat and self._random.random() < PATIENCE)
+            start[seat * SEAT + STYLE] = int(seat != self._seat and self._random.random() < ORDINARY)
         return self._run.ints(start)
 
     def _end(self, start: Any, move: RageMove) -> Any:
@@ -90,7 +90,7 @@ class Tables:
         return state
 
     def _worth(self, end: Any) -> float:
-        by_team = [self._run.points(end, self._rules, team) for team in range(self._rivals + 1)]
+        by_team: list[int] = [self._run.points(end, self._rules, team) for team in range(self._rivals + 1)]
         own = by_team[self._team]
         return own - RIVALS * (sum(by_team) - own) / self._rivals
 

@@ -38,6 +38,7 @@ from tuicards.bots.rage_sim_layout import (
     SCOPE,
     SEAT,
     SEATS,
+    SHOWN,
     SPECIALS,
     STOP,
     SUSPENDED,
@@ -116,7 +117,7 @@ def play_out(
         while k < seats:
             b = p * SEAT
             if how == RULE:
-                move = rule(s, rules, high, p, k, led, trump, left, best, extra)
+                move = rule(s, rules, high, count, p, k, led, trump, left, best, extra)
             elif how == RANDOM:
                 mask = s[b + led] if led >= 0 else 0
                 chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
@@ -160,6 +161,7 @@ def play_out(
                 colour = move >> 4
                 rank = move & 15
                 s[b + colour] ^= 1 << rank
+                s[SHOWN + colour] |= 1 << rank
                 s[TABLE + k] = move
                 if led < 0:
                     led = colour

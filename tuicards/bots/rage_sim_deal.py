@@ -4,7 +4,7 @@ A plain and quick dealer, in the part of Python that numba compiles. Shown voids
 taken the more often, the better the other hands fit what was bid on them.
 """
 
-from tuicards.bots.rage_sim_layout import BID, END, HAND, NEXT, PATIENT, SEAT, SIZE, SPECIALS, WILD
+from tuicards.bots.rage_sim_layout import BID, END, HAND, NEXT, SEAT, SIZE, SPECIALS, STYLE, WILD
 
 STATE, OTHERS, BOUND, POOL, TURNS, DEALS, NUMBERS, REST = 0, 1, 2, 3, 4, 5, 6, 13
 """Slots of a dealer's facts: the state of its chance; how many seats to deal to, and how many of them have shown
@@ -25,8 +25,8 @@ ASTRAY = 640_000
 NOISE = 1400
 """A bid that is not known lies less than this from what the hand is worth, in thousandths, mostly much less."""
 
-PATIENCE = 80
-"""How many of a hundred seats are taken to be patient: people and bots differ."""
+ORDINARY = 80
+"""How many of a hundred other seats are taken to play in the ordinary style: people and bots differ."""
 
 TRIES = 300
 """Draws for a card that a seat may hold, before it is given any."""
@@ -62,7 +62,7 @@ def _deal_once(rules: list[int], facts: list[int], pool: list[int], values: list
         if void and facts[BOUND] > 1:
             odds *= _ways(facts, void, end - start, size - start)
         chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
-        s[b + PATIENT] = int(chance * 100 >> 31 < PATIENCE)
+        s[b + STYLE] = int(chance * 100 >> 31 < ORDINARY)
         tries = 0
         while start < end and start < size:
             chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF

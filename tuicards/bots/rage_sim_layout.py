@@ -10,9 +10,9 @@ SEAT = 16
 SPECIALS = 6
 """First of the five slots of a seat that count its special cards, in the order of their ids."""
 
-BID, TAKEN, GAIN, PATIENT, TOTAL = 11, 12, 13, 14, 15
-"""Further slots of a seat: bid (-1: not made yet), tricks, Bonus less Mad cards; whether it takes its tricks late;
-and at the seat with a team's number, the team's total before the round."""
+BID, TAKEN, GAIN, STYLE, TOTAL = 11, 12, 13, 14, 15
+"""Further slots of a seat: bid (-1: not made yet), tricks, Bonus less Mad cards; by which weights it plays; and at
+the seat with a team's number, the team's total before the round."""
 
 TURN, LAID, LEADER, LED, TRUMP, SUSPENDED, CARD, LEFT = 128, 129, 130, 131, 132, 133, 134, 135
 """Whose turn it is; cards on the table; who led; led colour; trump; the trump that an Out put out of force for this
@@ -28,7 +28,10 @@ TABLE = 144
 PILE = 152
 """First slot of the colours of the pile's number cards, those that were turned before `NEXT` (R64)."""
 
-SIZE = 250
+SHOWN = 250
+"""First of six slots, by colour: the number cards that everybody has seen, as masks."""
+
+SIZE = 256
 """Slots in all."""
 
 WILD, CHANGE, OUT, BONUS, MAD = 96, 97, 98, 99, 100
@@ -39,13 +42,14 @@ SEATS, TEAMS, HAND, ANYTIME, SCOPE, NAMED, LAST_WILD, EXACT, EXACT_ZERO, MISSED,
 """The rules' slots: seats, teams, cards dealt to each; options that are on; points for bids; whether a number is
 forbidden to the last bidder (R26)."""
 
-RULES = 12
+LEVELS, WEIGHTS = 12, 144
+"""Further slots of the rules: tables by which seats play (see `rage_sim_policy`)."""
 
 ROUND, RESTORE, REDRAW = range(3)
 """Values of `SCOPE`: how long an Out counts (R66)."""
 
 STOP, RANDOM, RULE, FIRST = range(4)
-"""How the next card is chosen: none, the play ends here; any legal one; by rules of thumb; the one that is given."""
+"""How the next card is chosen: none, the play ends here; any legal one; by the learned policy; the one that is given."""
 
 TRUMPS = 32
 """Added to a trump's rank, so that it beats every card of the led colour."""

@@ -1,34 +1,45 @@
-"""The rules of thumb by which every seat plays in the simulator of Rage."""
+"""The learned policy by which every seat plays in the simulator of Rage.
+
+Each card that comes into question gets a sum of a few weights (`rage_sim_weights`), and the highest sum is played.
+Of a colour only the highest and the lowest card come into question, of those that win and those that do not. Which
+weights count depends on how many tricks the seat still needs, and on how many higher cards of the colour the others
+are likely to hold.
+"""
 
 from tuicards.bots.rage_sim_layout import (
     BID,
-    BONUS,
     CHANGE,
-    MAD,
+    HAND,
+    LEVELS,
     NAMED,
     NAMES,
-    OUT,
-    PATIENT,
     SEAT,
     SEATS,
+    SHOWN,
     SPECIALS,
+    STYLE,
     TAKEN,
     TEAMS,
     TRUMPS,
+    WEIGHTS,
     WILD,
 )
 
-SURE, TRUMP_TOP = 12, 4
-"""From this number on a card of a side colour is led to win; trumps count so much more."""
+LEAD, LEAD_LENGTH, LEAD_SPECIAL, WIN, EXTRA, LOSE, RUFF, WILD_WINS = 0, 16, 19, 24, 56, 57, 65, 97
+DISCARD, DISCARD_LENGTH, UNDER, SPECIAL, TRUMP_LED, MOOD = 101, 109, 112, 113, 118, 120
+"""Where the weights of a mood begin: of a lead, by level, trumps 8 further on; of the length of its colour, 1, 2 or
+more; of a special card that is led; of a card that goes ahead, by seats to come times 8 and by level; of each point
+card in the trick, for going ahead; of a card that follows suit and loses; of a ruff, as `WIN`; of a Wild that goes
+ahead, by seats to come; of a discard, and the length of its colour; of a trump that does not win, and a special card;
+of going ahead where trumps are led; and how many weights there are."""
 
-WAITS = 2
-"""A patient seat takes no trick with a trump, and leads no high card, before it needs one trick in so many."""
+STYLE_SIZE = 8 * MOOD
+"""Weights of a style: its eight moods."""
 
-TRUMP_RISK, LOW = 8, 4
-"""How much more a trump weighs than a side card when a low card is led; up to which weight it is led gladly."""
+DECK = 109
+"""Cards but the trump card."""
 
-WILD_SPARED, SPECIAL_SPARED = 8, 3
-"""Side cards from these numbers on are thrown away before a Wild, and before other special cards."""
+NONE = -(10**9)
 
 
 def own_need(s: list[int], rules: list[int], p: int, left: int) -> int:
@@ -41,128 +52,145 @@ def own_need(s: list[int], rules: list[int], p: int, left: int) -> int:
     return need
 
 
+def mood(need: int, left: int) -> int:
+    """How a seat stands to its bid: past it, out of reach, met, to win all that is left; or by quarters."""
+    if need < 0:
+        return 0
+    if need > left:
+        return 1
+    if need == 0:
+        return 2
+    return 3 if need == left else 4 + need * 4 // left
+
+
 def rule(
-    s: list[int], rules: list[int], high: list[int], p: int, k: int, led: int, trump: int, left: int, best: int,
-    extra: int,
+    s: list[int], rules: list[int], high: list[int], count: list[int], p: int, k: int, led: int, trump: int,
+    left: int, best: int, extra: int,
 ) -> int:  # fmt: skip
     """The move of seat `p`, the one after `k` cards of a trick."""
     b = p * SEAT
     need = s[b + BID] - s[b + TAKEN]
     if rules[TEAMS] != rules[SEATS]:
         need = own_need(s, rules, p, left)
-    last = k == rules[SEATS] - 1
-    mask = s[b + led] if led >= 0 else 0
-    gone = need < 0 or need > left
-    waits = s[b + PATIENT] > 0 and not gone and need * WAITS < left
-    want = extra >= 0 if gone else need == left or (need > 0 and extra >= 0)
-    if mask:
-        base = led << 4
-        if best >= TRUMPS and led != trump:
-            return base + (high[mask & -mask] if want else high[mask])
+    w = WEIGHTS + s[b + STYLE] * STYLE_SIZE + MOOD * mood(need, left)
+    others = (rules[SEATS] - 1) * left
+    thick = 64 * others // (others + DECK - rules[SEATS] * rules[HAND])
+    if led < 0:
+        return _lead(s, rules, high, count, b, trump, w, thick)
+    come = min(rules[SEATS] - 1 - k, 3)
+    mask = s[b + led]
+    if not mask:
+        return _void(s, rules, high, count, b, led, trump, best, extra, w, thick, come)
+    unseen = 65535 ^ (s[SHOWN + led] | mask)
+    if best >= TRUMPS and led != trump:
+        above = 0
+    else:
         beaten = best - TRUMPS if best >= TRUMPS else best
         above = mask >> (beaten + 1) << (beaten + 1)
-        if want:
-            if not above:
-                return base + high[mask & -mask]
-            if last:
-                return base + high[above & -above]
-            return base + high[mask]
-        under = mask ^ above
-        if under:
-            return base + high[under]
-        return base + (high[mask] if last else high[mask & -mask])
-    return (
-        _lead(s, rules, high, b, trump, left, need, want, waits)
-        if led < 0
-        else _void(s, rules, high, b, led, trump, best, want, waits)
-    )
+    under = mask ^ above
+    move, most = -1, NONE
+    if above:
+        f = w + WIN + 8 * come
+        rank = high[above]
+        move, most = rank, rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+        rank = high[above & -above]
+        if rank != move:
+            value = rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            if value > most:
+                move, most = rank, value
+        most += rules[w + EXTRA] * extra
+        if led == trump:
+            most += rules[w + TRUMP_LED]
+    if under:
+        f = w + LOSE
+        rank = high[under]
+        value = rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+        if value > most:
+            move, most = rank, value
+        rank = high[under & -under]
+        value = rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+        if value > most:
+            move = rank
+    return (led << 4) + move
 
 
 def _lead(
-    s: list[int], rules: list[int], high: list[int], b: int, trump: int, left: int, need: int, want: bool,
-    waits: bool,
-) -> int:  # fmt: skip
-    top, top_move, low, low_move = -99, -1, 99, -1
+    s: list[int], rules: list[int], high: list[int], count: list[int], b: int, trump: int, w: int, thick: int
+) -> int:
+    move, most = -1, NONE
     for colour in range(6):
         mask = s[b + colour]
         if mask:
+            unseen = 65535 ^ (s[SHOWN + colour] | mask)
+            f = w + LEAD + 8 if colour == trump else w + LEAD
+            more = rules[w + LEAD_LENGTH - 1 + min(count[mask], 3)]
             rank = high[mask]
-            worth = rank + TRUMP_TOP if colour == trump else rank
-            if worth > top:
-                top, top_move = worth, (colour << 4) + rank
-            rank = high[mask & -mask]
-            worth = rank + TRUMP_RISK if colour == trump else rank
-            if worth < low:
-                low, low_move = worth, (colour << 4) + rank
-    if want and not waits:
-        if s[b + SPECIALS] and (need >= left or top < SURE):
-            return WILD + NAMES + NAMES * (trump if trump >= 0 else 0)
-        if top_move >= 0 and (top >= SURE or need >= left):
-            return top_move
-    special = _colourless(s, rules, b, trump)
-    if special >= 0 and low > LOW:
-        return special
-    if low_move >= 0:
-        return low_move
-    return special if special >= 0 else WILD + NAMES
-
-
-def _colourless(s: list[int], rules: list[int], b: int, trump: int) -> int:
-    """A special card that cannot win, or -1."""
-    b += SPECIALS
-    if s[b + MAD - WILD]:
-        return MAD
-    if s[b + OUT - WILD]:
-        return OUT
-    if s[b + CHANGE - WILD]:
-        return CHANGE + (NAMES + NAMES * (trump if trump >= 0 else 0) if rules[NAMED] else 0)
-    return BONUS if s[b + BONUS - WILD] else -1
+            value = more + rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            if value > most:
+                move, most = (colour << 4) + rank, value
+            low = high[mask & -mask]
+            if low != rank:
+                value = more + rules[f + rules[LEVELS + (count[unseen >> low] * thick >> 3)]]
+                if value > most:
+                    move, most = (colour << 4) + low, value
+    for special in range(5):
+        if s[b + SPECIALS + special] and rules[w + LEAD_SPECIAL + special] > most:
+            move, most = WILD + special, rules[w + LEAD_SPECIAL + special]
+    if move == WILD or (move == CHANGE and rules[NAMED]):
+        move += NAMES + NAMES * (trump if trump >= 0 else 0)
+    return move
 
 
 def _void(
-    s: list[int], rules: list[int], high: list[int], b: int, led: int, trump: int, best: int, want: bool,
-    waits: bool,
+    s: list[int], rules: list[int], high: list[int], count: list[int], b: int, led: int, trump: int, best: int,
+    extra: int, w: int, thick: int, come: int,
 ) -> int:  # fmt: skip
     """A card of a seat that cannot follow suit."""
+    move, most = -1, NONE
+    more = rules[w + EXTRA] * extra
     trumps = s[b + trump] if trump >= 0 else 0
-    beaten = best - TRUMPS + 1 if best >= TRUMPS else 0
-    above = trumps >> beaten << beaten
-    if want and not waits:
+    if trumps:
+        unseen = 65535 ^ (s[SHOWN + trump] | trumps)
+        beaten = best - TRUMPS + 1 if best >= TRUMPS else 0
+        above = trumps >> beaten << beaten
         if above:
-            return (trump << 4) + high[above & -above]
-        if s[b + SPECIALS]:
-            if trump >= 0:
-                return WILD + NAMES + NAMES * trump
-            return WILD + NAMES + NAMES * led
-    top, top_move, low, low_move = -99, -1, 99, -1
+            f = w + RUFF + 8 * come
+            rank = high[above]
+            move, most = rank, rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            rank = high[above & -above]
+            value = rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            if value > most:
+                move, most = rank, value
+            move += trump << 4
+            most += more
+        under = trumps ^ above
+        if under and rules[w + UNDER] > most:
+            move, most = (trump << 4) + high[under], rules[w + UNDER]
     for colour in range(6):
         mask = s[b + colour]
         if mask and colour != trump:
+            unseen = 65535 ^ (s[SHOWN + colour] | mask)
+            longer = rules[w + DISCARD_LENGTH - 1 + min(count[mask], 3)]
             rank = high[mask]
-            if rank > top:
-                top, top_move = rank, (colour << 4) + rank
-            rank = high[mask & -mask]
-            if rank < low:
-                low, low_move = rank, (colour << 4) + rank
-    special = _colourless(s, rules, b, trump)
-    if want:
-        if waits and SURE > top >= 0:
-            return top_move
-        if special >= 0:
-            return special
-        if low_move >= 0:
-            return low_move
-        return (trump << 4) + high[trumps & -trumps]
-    under = trumps ^ above
-    if under:
-        return (trump << 4) + high[under]
-    if s[b + SPECIALS] and top < WILD_SPARED:
-        return WILD + NAMES + NAMES * _other(led, trump)
-    if special >= 0 and top < SPECIAL_SPARED:
-        return special
-    if top_move >= 0:
-        return top_move
-    return (trump << 4) + high[trumps & -trumps]
+            value = longer + rules[w + DISCARD + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            if value > most:
+                move, most = (colour << 4) + rank, value
+            low = high[mask & -mask]
+            if low != rank:
+                value = longer + rules[w + DISCARD + rules[LEVELS + (count[unseen >> low] * thick >> 3)]]
+                if value > most:
+                    move, most = (colour << 4) + low, value
+    if s[b + SPECIALS]:
+        if rules[w + WILD_WINS + come] + more > most:
+            move, most = WILD + NAMES + NAMES * (trump if trump >= 0 else led), rules[w + WILD_WINS + come] + more
+        if rules[w + SPECIAL] > most:
+            move, most = WILD + NAMES + NAMES * _other(led, trump), rules[w + SPECIAL]
+    for special in range(1, 5):
+        if s[b + SPECIALS + special] and rules[w + SPECIAL + special] > most:
+            move, most = WILD + special, rules[w + SPECIAL + special]
+    if move == CHANGE and rules[NAMED]:
+        move += NAMES + NAMES * (trump if trump >= 0 else 0)
+    return move
 
 
 def _other(led: int, trump: int) -> int:

@@ -22,6 +22,7 @@ from tuicards.bots.rage_sim_layout import (
     RESTORE,
     ROUND,
     SEAT,
+    SHOWN,
     SIZE,
     SPECIALS,
     SUSPENDED,
@@ -33,6 +34,7 @@ from tuicards.bots.rage_sim_layout import (
     TURN,
     WILD,
 )
+from tuicards.bots.rage_sim_weights import weights_of
 from tuicards.games.rage import COLOUR_OF, COLOURS, Card, Colour, Options, Play, Played, RageView, score, teams_of
 
 SPECIAL_CARDS = ("WI", "CH", "OU", "BO", "MA")
@@ -59,6 +61,7 @@ def rules_of(options: Options, seats: int, hand_size: int) -> list[int]:
         score(options, 2, 1, 0),
         int(options.sweep == "double"),
         int(options.hook == "last_bidder"),
+        *weights_of(seats),
     ]
 
 
@@ -73,6 +76,7 @@ def table_of(view: RageView, options: Options) -> list[int]:
         s[team * SEAT + TOTAL] = total
     _put_trump(s, view, options)
     _put_table(s, view, options)
+    _put_shown(s, view)
     return s
 
 
@@ -108,6 +112,16 @@ def _put_trump(s: list[int], view: RageView, options: Options) -> None:
         out.append(COLOUR_ID[COLOUR_OF[card]])
     s[CARD], s[NEXT] = int(card is not None), PILE + len(out)
     s[PILE : s[NEXT]] = out
+
+
+def _put_shown(s: list[int], view: RageView) -> None:
+    """All number cards that lie or have lain face up."""
+    laid = [played.card for trick in (*(trick.cards for trick in view.tricks), view.trick) for played in trick]
+    shown = [step.card for step in view.trump_history if step.card is not None]
+    for code in (*laid, *shown, *view.turned):
+        card = ID_OF[code]
+        if card < WILD:
+            s[SHOWN + (card >> 4)] |= 1 << (card & 15)
 
 
 def _ended_by_out(view: RageView) -> bool:
