@@ -25,7 +25,7 @@ def test_it_seldom_throws_an_ace_on_the_rivals_trick() -> None:
         trick=(led(2, "9s"), beaten(3, "As")),
         winning=3,
     )
-    assert 0 < share(view, passing("Ad"), passing("Ah")) < 0.15
+    assert 0 < share(view, passing("Ad"), passing("Ah")) < 0.25
 
 
 def test_it_takes_the_rivals_trick_with_the_cheapest_card() -> None:
@@ -36,7 +36,7 @@ def test_it_takes_the_rivals_trick_with_the_cheapest_card() -> None:
         trick=(led(1, "Ts"), passed(2), passed(3)),
         winning=1,
     )
-    assert share(view, beat("6h")) > 0.6
+    assert share(view, beat("6h")) > 0.4
     assert share(view, beat("Ah")) < 0.1
 
 

@@ -1,4 +1,4 @@
-"""Goat, hard: it counts what has been played, and knows what a lead, an end and a molodka lead to."""
+"""Goat, hard: it counts what has been played."""
 
 from random import Random
 

@@ -11,8 +11,8 @@ from tuicards.games.goat import GoatView, Molodka
 from tuicards.games.goat.options import Options
 
 
-def move(view: GoatView) -> Move:
-    return goat_normal(Seen(view, Options()), Random(1), Thinking()).move
+def move(view: GoatView, seed: int = 1) -> Move:
+    return goat_normal(Seen(view, Options()), Random(seed), Thinking()).move
 
 
 def test_it_does_not_trump_its_partners_winner() -> None:
@@ -115,3 +115,15 @@ def test_it_never_leads_a_bare_ten_with_the_ace_at_large() -> None:
     """A ten alone is a present."""
     view = goat_view("Td 6c 7s 8s", (lead("Td"), lead("6c"), lead("7s"), lead("8s"), lead("7s 8s")))
     assert move(view) != lead("Td")
+
+
+def test_it_varies_its_play_among_moves_that_look_alike() -> None:
+    """Any of three low cards may be thrown, never the ten."""
+    view = goat_view(
+        "Td 6d 7c 8s",
+        (passing("Td"), passing("6d"), passing("7c"), passing("8s")),
+        trick=(led(2, "9s"), beaten(3, "As")),
+        winning=3,
+        seat=0,
+    )
+    assert {move(view, seed) for seed in range(40)} == {passing("6d"), passing("7c"), passing("8s")}

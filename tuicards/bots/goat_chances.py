@@ -6,6 +6,9 @@ from math import comb
 
 from tuicards.games.goat import DECK, VALUES, Card, GoatView
 
+LOW_FALLS, HIGH_FALLS, TRUMP_FALLS = 0.85, 0.65, 0.35
+"""How readily a hand is believed to beat a low plain card, a king, ten or ace, and a trump: too readily, in truth."""
+
 
 def unseen(view: GoatView) -> tuple[Card, ...]:
     """The cards that this seat neither holds nor sees on the table, nor saw in the trick before."""
@@ -28,6 +31,14 @@ def chance_to_beat(cards: Sequence[Card], led: str, trump: str, pool: Sequence[C
     above = [sum(other > target for other in others) for target in sorted([value[card] for card in cards])[::-1]]
     groups = tuple(count - before for count, before in zip(above, [0, *above], strict=False))
     return _nested(groups, len(pool) - above[-1], held)
+
+
+def chance_at_a_glance(cards: Sequence[Card], led: str, trump: str, pool: Sequence[Card], held: int) -> float:
+    """The same without reckoning: by what kind of cards they are, as if each had to be beaten by itself."""
+    chance = 1.0
+    for card in cards:
+        chance *= TRUMP_FALLS if card[1] == trump else HIGH_FALLS if card[0] in "KTA" else LOW_FALLS
+    return 0.0 if "A" + trump in cards else chance
 
 
 @lru_cache(maxsize=65536)

@@ -8,13 +8,13 @@ from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
 from tuicards.games.goat import POINTS, RANKS, Beat, GoatView, Lead, Molodka, Pass, points
 
-SLIPS = 0.08
+SLIPS = 0.1
 """How often it plays any legal move."""
 
-DECLARES, LEADS_SETS, BEATS, FEEDS = 0.5, 0.8, 0.8, 0.6
+DECLARES, LEADS_SETS, BEATS, FEEDS = 0.5, 0.8, 0.6, 0.4
 """How often it sees a molodka, leads all cards of its longest plain suit, beats the rivals, and feeds its partner."""
 
-LOOKS = 4
+LOOKS = 3
 """Passes that it compares."""
 
 TRUMP, GREAT = 6, 10

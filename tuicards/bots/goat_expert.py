@@ -12,7 +12,7 @@ from tuicards.bots.goat_expert_search import Search, simulator
 from tuicards.bots.goat_expert_table import Table
 from tuicards.bots.goat_expert_value import slope, values
 from tuicards.bots.goat_memory import GoatMemory, remember
-from tuicards.bots.goat_normal import goat_worths
+from tuicards.bots.goat_weighing import goat_worths
 from tuicards.bots.goat_worlds import worlds
 from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
@@ -46,7 +46,7 @@ def goat_expert(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
 
 
 def _counted(table: Table, memory: GoatMemory, unit: float) -> list[float]:
-    """What the moves promise by count, as the normal bot weighs them, against the cards that may really be out."""
+    """What the moves promise by count, as rules of thumb weigh them, against the cards that may really be out."""
     counted = goat_worths(table.view, [DECK[card] for card in memory.pool])[0]
     trust = COUNTED if table.view.stock else COUNTED_LATE
     return [trust * unit * counted[move] for move in table.moves]

@@ -1,11 +1,11 @@
-"""Whether a move is a clear slip: the normal bots' reckoning of it, held against their best move."""
+"""Whether a move is a clear slip: what rules of thumb make of it, held against their best move."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tuicards.bots.choice import Choice
-from tuicards.bots.goat_normal import goat_worths
+from tuicards.bots.goat_weighing import goat_worths
 from tuicards.bots.rage_normal import rage_worths
 from tuicards.games.api import AnyGame, Move, TableView
 
