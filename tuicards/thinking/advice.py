@@ -1,8 +1,10 @@
 """What a good bot would do, for a person who asks: by the strongest level that holds up nobody."""
 
 import asyncio
+from collections.abc import Mapping
+from types import MappingProxyType
 
-from tuicards.bots.api import Choice, Seen, choose
+from tuicards.bots.api import Choice, Seen, Thinking, choose
 from tuicards.games.api import AnyGame
 from tuicards.thinking.levels import searches, strongest
 from tuicards.thinking.messages import Question
@@ -11,32 +13,33 @@ from tuicards.thinking.pool import NoAnswer, Pool
 BUDGET = 0.4
 """Seconds of thought."""
 
+QUICKLY: Mapping[str, tuple[str, int | None]] = MappingProxyType({"goat": ("expert", 48)})
+"""Who advises in a few milliseconds, and in how many worlds, by game; elsewhere it is `hard`."""
+
 
 class Adviser:
     """Gives advice. On the person's own machine it thinks ahead, in a process that starts with the first question.
 
-    Elsewhere others want the processor too, and rules of thumb have to do. `close` ends the process.
+    Elsewhere others want the processor too, and a quick look has to do. `close` ends the process.
     """
 
     def __init__(self, own_machine: bool) -> None:
-        self._levels = ("expert", "hard", "normal") if own_machine else ("hard", "normal")
+        self._ahead = own_machine and searches(strongest("expert"))
         self._pool = Pool(1)
         self.level = ""
         """Who gave the newest advice."""
 
     async def advise(self, game: AnyGame, seen: Seen) -> Choice:
         """What a good bot would do, and why. Who is cancelled meanwhile has it stop thinking."""
-        level = strongest(*self._levels)
-        if searches(level) and "expert" in self._levels:
+        if self._ahead:
+            self.level = strongest("expert")
             try:
-                choice = await self._pool.ask(Question(game.name, level, seen, 0, BUDGET))
+                return await self._pool.ask(Question(game.name, self.level, seen, 0, BUDGET))
             except NoAnswer:
-                level = "normal"
-            else:
-                self.level = level
-                return choice
-        self.level = level
-        return await asyncio.to_thread(choose, game, level, seen, 0)
+                pass
+        wanted, worlds = QUICKLY.get(game.name, ("hard", None))
+        self.level = strongest(wanted, "normal")
+        return await asyncio.to_thread(choose, game, self.level, seen, 0, Thinking(worlds=worlds))
 
     async def close(self) -> None:
         """Nobody wants advice any more."""
