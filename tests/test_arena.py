@@ -107,10 +107,10 @@ def test_rage_normal_beats_easy_from_every_seat() -> None:
 
 def test_goat_normal_beats_easy() -> None:
     """A pair of normal bots takes most parties and most deals."""
-    normal, easy = run(line_up("goat", entrants("normal,easy,normal,easy")), games=8).bots
-    assert normal.firsts.value > 0.6
+    normal, easy = run(line_up("goat", entrants("normal,easy,normal,easy")), games=24).bots
+    assert normal.firsts.value > 0.5
     assert normal.deals is not None
-    assert normal.deals.value > 0.6
+    assert normal.deals.value > 0.5
     assert normal.firsts.value + easy.firsts.value == 1
 
 
