@@ -11,9 +11,10 @@ from tuicards.bots.compiled import Functions, functions_of
 from tuicards.bots.rage_bids import bid_worths
 from tuicards.bots.rage_expert_facts import base_of, bid_values, facts_of
 from tuicards.bots.rage_expert_moves import distinct
+from tuicards.bots.rage_habit import habit
 from tuicards.bots.rage_memory import Counting, counting
 from tuicards.bots.rage_normal import rage_worths
-from tuicards.bots.rage_sim_layout import BEST, EXTRA, LAID, LED, LEFT, SIZE, TRUMP
+from tuicards.bots.rage_sim_layout import SIZE
 from tuicards.bots.rage_sim_setup import move_of, rules_of
 from tuicards.bots.rage_sim_tables import tables
 from tuicards.bots.seen import Seen
@@ -22,7 +23,7 @@ from tuicards.games.rage import Bid, Play, RageMove, RageView
 
 MODULES = tuple(f"tuicards.bots.rage_sim{part}" for part in ("_policy", "", "_deal", "_search"))
 
-MOST_WORLDS, CARDS_PLAYED = 800, 60_000
+MOST_WORLDS, CARDS_PLAYED = 800, 50_000
 """Worlds looked at where the thinking does not say how many: fewer where more cards would be played than so many."""
 
 FEWEST_WORLDS = 24
@@ -94,17 +95,8 @@ class Search:
         self._values, self._pool = ints(values), ints(known.unseen)
         self._facts = ints(facts_of(known, values, chance.getrandbits(31)))
         if view.phase == "play":
-            self._thought[self._habit()] += HABIT
-
-    def _habit(self) -> int:
-        """Which move the policy of the play-outs would make."""
-        s, run = self._base, self._run
-        high, count = made_tables(run)
-        move = run.rule(
-            s, self._rules, high, count, self._seat, s[LAID], s[LED], s[TRUMP], s[LEFT], s[BEST], s[EXTRA]
-        )  # fmt: skip
-        alike = [at for at, one in enumerate(map(self._code, self._moves)) if one <= move and one >> 4 == move >> 4]
-        return alike[-1] if alike else 0
+            at = habit(self._run, self._base, self._rules, made_tables(self._run), self._seat, moves)
+            self._thought[at] += HABIT
 
     def choice(self, thinking: Thinking) -> Choice:
         """The best move, its reason, and how sure that is."""

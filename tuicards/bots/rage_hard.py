@@ -29,6 +29,9 @@ CARDS_PLAYED, EACH_WORLD = 3_000, 20
 FORETHOUGHT = 48
 """What rules and outlook make of a move counts like so many worlds."""
 
+HABIT = 2.0
+"""Points that the move has in advance which the policy of the play-outs would make."""
+
 FAR = 2.0
 """Bids that promise so many points less than the best are not tried."""
 
@@ -57,7 +60,9 @@ def _play(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     view: RageView = seen.view
     unseen = counting(seen).unseen
     worths = {cast(RageMove, move): worth for move, worth in rage_worths(view)[0].items()}
-    verdict = _tried(seen, distinct(view, unseen), worths, chance, thinking)
+    moves = distinct(view, unseen)
+    worths[moves[Tables(seen, chance).habit(moves)]] += HABIT
+    verdict = _tried(seen, moves, worths, chance, thinking)
     return Choice(verdict.move, _why(verdict, unseen), verdict.sure)
 
 

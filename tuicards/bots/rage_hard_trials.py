@@ -1,4 +1,4 @@
-"""Moves of a Rage seat tried in a few worlds: each is played on by the learned policy to the end of the round."""
+"""Moves of a Rage seat tried in a few worlds: each is played on by rules of thumb to the end of the round."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from tuicards.bots.choice import Thinking
 from tuicards.bots.compiled import Functions, functions_of
 from tuicards.bots.rage_bids import bid_trump, card_values, likely_bid
+from tuicards.bots.rage_habit import habit
+from tuicards.bots.rage_memory import counting
 from tuicards.bots.rage_sim_layout import BID, CHANCE, FIRST, RULE, SEAT, STYLE, TAKEN
 from tuicards.bots.rage_sim_setup import dealt, move_of, rules_of, table_of
 from tuicards.bots.rage_sim_tables import tables
@@ -66,6 +68,14 @@ class Tables:
             for place, end in enumerate(ends):
                 met[place] += self._meets(end)
         return Trials(brought, met)
+
+    def habit(self, moves: Sequence[RageMove]) -> int:
+        """The place among the moves of the one that the policy of the play-outs makes."""
+        known = counting(self._seen)
+        hands = [known.hand if seat == self._seat else [] for seat in range(len(known.counts))]
+        bids = [bid or 0 for bid in self._seen.view.bids]
+        start = dealt(self._table, hands, (), bids)
+        return habit(self._run, start, self._rules, (self._high, self._count), self._seat, moves)
 
     def _filled(self, world: RageWorld) -> Any:
         """The world on the table; who has not bid yet bids what is likely."""

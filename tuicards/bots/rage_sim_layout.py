@@ -49,7 +49,7 @@ ROUND, RESTORE, REDRAW = range(3)
 """Values of `SCOPE`: how long an Out counts (R66)."""
 
 STOP, RANDOM, RULE, FIRST = range(4)
-"""How the next card is chosen: none, the play ends here; any legal one; by the learned policy; the one that is given."""
+"""How the next card is chosen: none, the play ends here; any legal one; by the policy; the one that is given."""
 
 TRUMPS = 32
 """Added to a trump's rank, so that it beats every card of the led colour."""
