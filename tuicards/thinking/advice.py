@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tuicards.bots.api import Choice, Seen, Thinking, choose
+from tuicards.bots.compiled import switch_off
 from tuicards.games.api import AnyGame
 from tuicards.thinking.levels import searches, strongest
 from tuicards.thinking.messages import Question
@@ -24,6 +25,7 @@ class Adviser:
     """
 
     def __init__(self, own_machine: bool) -> None:
+        switch_off()  # compiling would hold up the screen for long; the pool's processes see to that themselves
         self._ahead = own_machine and searches(strongest("expert"))
         self._pool = Pool(1)
         self.level = ""
