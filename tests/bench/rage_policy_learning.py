@@ -110,13 +110,18 @@ class School:
         began, step, gone = 0.0, 0, 0.0
         while gone < 1:
             step += 1
-            slopes = self._zeros()
-            self._play(other, weights, slopes, batch, step, learns=1)
+            slopes = self.slopes(other, weights, batch, step)
             length = 0.06 * max(0.15, 1 - gone)
             self.run.climb(weights, slopes, first, second, step, length, 0.995, 0.0)
             began = began or time.monotonic()
             gone = (time.monotonic() - began) / seconds if seconds else 1.0
         return weights
+
+    def slopes(self, other: Floats, mine: Floats, batch: int, seed: int) -> Floats:
+        """Which weights to raise for more points, by how so many rounds to a sixteenth went; each seed deals anew."""
+        slopes = self._zeros()
+        self._play(other, mine, slopes, batch, seed, learns=1)
+        return slopes
 
     def proceeds(self, other: Floats, mine: Floats, batch: int) -> Yield:
         """What a seat brings that always plays the likeliest card, in deals that nothing was learned from."""
