@@ -1,4 +1,4 @@
-"""Rage, normal: positions with the move that is right, or the moves that are wrong."""
+"""Rage, rules of thumb: positions with the move that is right, or the moves that are wrong."""
 
 from random import Random
 
@@ -6,20 +6,20 @@ import pytest
 
 from tests.bots.views import rage_plays, rage_view
 from tuicards.bots.choice import Thinking
-from tuicards.bots.rage_normal import rage_normal
+from tuicards.bots.rage_normal import SLACK, rage_normal, rage_worths
 from tuicards.bots.seen import Seen
 from tuicards.games.rage import Bid, Options, Play, RageView
 
 
 def card(view: RageView) -> str:
     """The card that the bot plays, with the colour it names."""
-    move = rage_normal(Seen(view, Options()), Random(1), Thinking()).move
+    move = rage_worths(view)[1].move
     assert isinstance(move, Play)
     return f"{move.card}:{move.colour}" if move.colour else move.card
 
 
 def bid(view: RageView) -> int:
-    move = rage_normal(Seen(view, Options()), Random(1), Thinking()).move
+    move = rage_worths(view)[1].move
     assert isinstance(move, Bid)
     return move.tricks
 
@@ -154,3 +154,12 @@ def test_a_met_team_bid_is_left_alone() -> None:
         "R2 R14", trick="R12 R7 R3", bids=(1, 1, 0, 1), taken=(0, 0, 1, 0), teams=(0, 1, 0, 1), winning=1
     )
     assert card(view) == "R2"
+
+
+def test_normal_takes_any_move_that_is_about_as_good_and_no_other() -> None:
+    """As a club player does, it plays the same position in more than one way, and never foolishly."""
+    view = rage_view("B15 Y2 P1 O0", trick="R7 R12 R3", bids=(0, 1, 1, 1), winning=2)
+    worths, best = rage_worths(view)
+    played = {rage_normal(Seen(view, Options()), Random(seed), Thinking()).move for seed in range(40)}
+    assert played == {move for move, worth in worths.items() if worth >= worths[best.move] - SLACK}
+    assert len(played) > 1

@@ -80,7 +80,7 @@ class Chain:
     def _begin(self, world: World) -> None:
         """The world's hidden cards in a row, and where they lie."""
         row = _Row(self._table.turned.bits, self._trump_shown, self._memory, world)
-        spans, records = row.spans, []
+        spans, records = row.spans, list[list[int]]()
         for seat, past in enumerate(self._past):
             spans[seat * 5 + 3], spans[seat * 5 + 4] = len(records), len(past)
             records += [row.filled(record) for record in past]

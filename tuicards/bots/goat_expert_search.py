@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -88,8 +89,8 @@ class Search:
 
     def wins(self, place: int) -> float:
         """In what share of the worlds the move won the deal."""
-        won = sum(value > self._values[60] for value in self.found[place])
-        return won / len(self.found[place])
+        half = int(self._values[60])
+        return sum(value > half for value in self.found[place]) / len(self.found[place])
 
     def _drop(self) -> None:
         best = self.best()
@@ -103,4 +104,4 @@ class Search:
         gain = total / count + self._known[best] - self._known[other]
         if spread <= 0:
             return 0.0 if gain == 0 else 99.0 if gain > 0 else -99.0
-        return gain / (spread / count / max(1, count - 1)) ** 0.5
+        return gain / sqrt(spread / count / max(1, count - 1))

@@ -1,7 +1,7 @@
 """A Goat table as the expert looks at it: the moves that differ, and the simulator's state of each sampled world."""
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Protocol, cast
 
 from tuicards.bots.anything import real_moves
 from tuicards.bots.goat_memory import CARD_POINTS, IDS, GoatMemory, numbers
@@ -38,7 +38,7 @@ class Table:
         self._options = seen.options
         self._memory = memory
         self.turned = Turned(self.view.trump)
-        self.moves = self._different(real_moves(self.view))
+        self.moves = self._different(cast(tuple[GoatMove, ...], real_moves(self.view)))
         """Moves that carry the game on; of those that come to the same, one."""
         self.numbers = [self.turned.number(move, self.view.hand) for move in self.moves]
         """The same moves as the simulator's numbers."""

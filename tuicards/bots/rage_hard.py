@@ -32,6 +32,9 @@ FORETHOUGHT = 48
 HABIT = 2.0
 """Points that the move has in advance which the policy of the play-outs would make."""
 
+SLACK = 1.5
+"""Points: of moves that lie so near to the best it takes any, since so few worlds tell no more."""
+
 FAR = 2.0
 """Bids that promise so many points less than the best are not tried."""
 
@@ -95,7 +98,8 @@ def _tried(
     trials = Tables(seen, chance).tried(moves, thinking.worlds or _worlds(seen.view, len(moves)), thinking)
     number = len(trials.points)
     totals = [FORETHOUGHT * worths[move] + sum([row[at] for row in trials.points]) for at, move in enumerate(moves)]
-    best = max(range(len(moves)), key=totals.__getitem__)
+    near = max(totals) - SLACK * (number + FORETHOUGHT)
+    best = chance.choice([at for at, total in enumerate(totals) if total >= near])
     return Verdict(moves[best], percent(trials.met[best] / number), _sure(trials, totals, best, number + FORETHOUGHT))
 
 

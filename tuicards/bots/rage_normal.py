@@ -23,9 +23,15 @@ LIKELY = 0.4
 """From this chance on a reason tells that a card is to win, below it that it is not."""
 
 
+SLACK = 2.0
+"""Points: a move that promises so much less than the best is as good to a club player."""
+
+
 def rage_normal(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
-    """The bid or the card that promises the most points."""
-    return rage_worths(seen.view)[1]
+    """One of the bids or cards that promise about the most points."""
+    worths, best = rage_worths(seen.view)
+    near = [move for move, worth in worths.items() if worth >= worths[best.move] - SLACK]
+    return best if len(near) == 1 else Choice(chance.choice(near), best.why)
 
 
 def rage_worths(view: RageView) -> tuple[dict[Move, float], Choice]:

@@ -14,8 +14,11 @@ from tuicards.thinking.pool import NoAnswer, Pool
 BUDGET = 0.4
 """Seconds of thought."""
 
-QUICKLY: Mapping[str, tuple[str, int | None]] = MappingProxyType({"goat": ("expert", 48)})
-"""Who advises in a few milliseconds, and in how many worlds, by game; elsewhere it is `hard`."""
+QUICKLY: Mapping[str, int] = MappingProxyType({"goat": 48, "rage": 32})
+"""In how many worlds the strongest bot looks where it should take a tenth of a second, by game."""
+
+QUICK = 24
+"""The same for any other game."""
 
 
 class Adviser:
@@ -39,9 +42,9 @@ class Adviser:
                 return await self._pool.ask(Question(game.name, self.level, seen, 0, BUDGET))
             except NoAnswer:
                 pass
-        wanted, worlds = QUICKLY.get(game.name, ("hard", None))
-        self.level = strongest(wanted, "normal")
-        return await asyncio.to_thread(choose, game, self.level, seen, 0, Thinking(worlds=worlds))
+        self.level = strongest("expert")
+        thinking = Thinking(worlds=QUICKLY.get(game.name, QUICK))
+        return await asyncio.to_thread(choose, game, self.level, seen, 0, thinking)
 
     async def close(self) -> None:
         """Nobody wants advice any more."""
