@@ -193,7 +193,7 @@ class Session:
     # ---- writing ---------------------------------------------------------------------------------------
 
     def _send_at_once(self) -> None:
-        """Nearly always the kernel takes it all; only where it does not is the sender's task woken, to wait for it."""
+        """Nearly always the kernel takes it all; only where it does not, the sender wakes and waits for it."""
         self._due = False
         transport = self._writer.transport
         while len(self._outbox) and not transport.is_closing() and transport.get_write_buffer_size() == 0:
