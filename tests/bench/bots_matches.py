@@ -13,6 +13,9 @@ PARTY_SEATS = (2, 4, 6)
 RULES = ("easy", "normal")
 """Levels that look at no worlds."""
 
+COUNTER, GRABBER = "tests.bench.other_minds:rage_counter", "tests.bench.other_minds:goat_grabber"
+"""Bots that no search imagines."""
+
 WORLDS = (10, 30, 100, 300, 1000)
 
 
@@ -43,6 +46,8 @@ def _wanted() -> Iterator[Asked | None]:
     yield _match("rage-expert-hard", "rage", "expert,hard,hard,hard", 20, 200)
     yield _match("rage-expert-easy", "rage", "expert,easy,easy,easy", 12, 100)
     yield _match("goat-expert-easy", "goat", "expert,easy,expert,easy", 8, 60)
+    yield _match("rage-expert-counter", "rage", f"expert,{COUNTER},{COUNTER},{COUNTER}", 12, 100)
+    yield _match("goat-expert-grabber", "goat", f"expert,{GRABBER},expert,{GRABBER}", 8, 60)
     yield _match("rage-mixed", "rage", "expert,hard,normal,easy", 20, 200)
     yield _match("goat-mixed", "goat", "expert,normal,normal,normal", 20, 200)
     for game in ("rage", "goat"):
@@ -62,7 +67,7 @@ def _four() -> list[str]:
 
 
 def _known(bots: str) -> bool:
-    return all(bot.partition("@")[0] in LEVELS for bot in bots.split(","))
+    return all(":" in bot or bot.partition("@")[0] in LEVELS for bot in bots.split(","))
 
 
 def _match(name: str, game: str, bots: str, quick: int, full: int) -> Asked | None:

@@ -20,6 +20,8 @@ TITLES = {
     "rage-expert-hard": "Rage, one expert and three hard",
     "rage-expert-easy": "Rage, one expert and three easy",
     "goat-expert-easy": "Goat, experts against easy",
+    "rage-expert-counter": "Rage, one expert and three of another mind",
+    "goat-expert-grabber": "Goat, experts against two of another mind",
     "rage-mixed": "Rage, one of each level",
     "goat-mixed": "Goat, an expert with a normal partner, against normals",
 }
