@@ -32,7 +32,7 @@ FORETHOUGHT = 48
 HABIT = 2.0
 """Points that the move has in advance which the policy of the play-outs would make."""
 
-SLACK = 1.5
+SLACK = 1.75
 """Points: of moves that lie so near to the best it takes any, since so few worlds tell no more."""
 
 FAR = 2.0
