@@ -1,15 +1,13 @@
-"""Cards that `rage_normal` played, from which the policy of Rage's simulator is learned."""
+"""Cards that the rules of thumb of `rage_worths` play, from which the policy of Rage's simulator is learned."""
 
 from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple, cast
 
-from tuicards.bots.choice import Thinking
 from tuicards.bots.rage_memory import IDS
-from tuicards.bots.rage_normal import rage_normal
+from tuicards.bots.rage_normal import rage_worths
 from tuicards.bots.rage_sim_layout import SIZE
 from tuicards.bots.rage_sim_setup import dealt, move_of, table_of
-from tuicards.bots.seen import Seen
 from tuicards.games.rage import RAGE, Bid, Options, Play, RageMove, RageView
 
 HAND_SIZES = (10, 9, 8, 7, 6, 5, 5, 4, 4, 3, 3, 2, 2)
@@ -44,7 +42,7 @@ def _record(seats: int, size: int, chance: Random, sample: Sample) -> None:
     state = RAGE.new(seats, chance.randbytes(16), options)
     while state.phase != "over":
         view = RAGE.view(state, state.turn)
-        move = cast(RageMove, rage_normal(Seen(view, options), chance, Thinking()).move)
+        move = cast(RageMove, rage_worths(view)[1].move)
         if isinstance(move, Play):
             if len(view.legal) > 1:
                 sample.states.extend(_state(view, options))

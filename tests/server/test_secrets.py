@@ -99,8 +99,8 @@ class Fragile(Rage):
         return super().view(state, seat)
 
 
-def no_move(game: AnyGame, level: str, view: Any, seed: int) -> Move:
-    raise LookupError(f"nothing in {view!r}")
+def no_move(game: AnyGame, level: str, seen: Any, seed: int) -> Move:
+    raise LookupError(f"nothing in {seen!r}")
 
 
 BAD: tuple[dict[str, Any], ...] = (
@@ -172,7 +172,7 @@ async def test_no_secret_is_told_to_anybody_else_or_noted(
     logged, noted = log.getvalue(), (tmp_path / "audit.jsonl").read_text()
     assert drawn.in_text(logged) == drawn.in_text(noted) == []
     assert "cannot be shown" in logged
-    assert "nothing in RageView" in logged
+    assert "nothing in Seen(view=RageView" in logged
     assert '"refused"' in noted
 
 
