@@ -8,9 +8,7 @@ import pytest
 
 from tests.bots.goat_deals import RULES, told
 from tests.bots.views import beat, beaten, goat_view, led, passed, passing
-from tuicards.bots import compiled
 from tuicards.bots.choice import Choice, Thinking
-from tuicards.bots.compiled import functions_of
 from tuicards.bots.goat_expert import goat_expert
 from tuicards.bots.goat_expert_chain import Chain
 from tuicards.bots.goat_expert_search import BATCH, simulator
@@ -21,15 +19,6 @@ from tuicards.bots.goat_sim import SIZE, STOCK
 from tuicards.bots.goat_worlds import GoatWorld, worlds
 from tuicards.bots.seen import Seen
 from tuicards.games.goat import Arm, Card, GoatView, Options, State, points
-
-
-@pytest.fixture(autouse=True)
-def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Compiling takes longer than all of these tests."""
-    monkeypatch.setattr(compiled, "_switched_off", [True])
-    functions_of.cache_clear()
-    yield
-    functions_of.cache_clear()
 
 
 def chosen(view: GoatView, worlds: int = 24) -> Choice:

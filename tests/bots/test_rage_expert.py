@@ -1,28 +1,14 @@
 """Rage, expert: it takes what is plainly best, in time, and whatever it was told."""
 
-from collections.abc import Iterator
 from random import Random
-
-import pytest
 
 from tests.bots.test_rage_sim import any_round
 from tests.bots.views import rage_plays, rage_view
-from tuicards.bots import compiled
 from tuicards.bots.choice import Choice, Thinking
-from tuicards.bots.compiled import functions_of
 from tuicards.bots.rage_expert import BATCH, rage_expert
 from tuicards.bots.rage_expert_moves import distinct
 from tuicards.bots.seen import Seen
 from tuicards.games.rage import RAGE, Bid, Options, Play, RageView
-
-
-@pytest.fixture(autouse=True)
-def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Compiling takes longer than all of these tests."""
-    monkeypatch.setattr(compiled, "_switched_off", [True])
-    functions_of.cache_clear()
-    yield
-    functions_of.cache_clear()
 
 
 def chosen(view: RageView, worlds: int = 48) -> Choice:

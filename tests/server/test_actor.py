@@ -202,15 +202,21 @@ class Pondering:
             self.stopped.release()
 
 
-@pytest.mark.parametrize("way", ["pause", "leave", "stop"])
-async def test_a_bot_is_stopped_that_nobody_waits_for_any_more(way: str) -> None:
-    """The party stands still, the table closes, or the server stops."""
-    bots = Pondering()
+def beside(bots: Pondering) -> Stage:
+    """A party of one person and a bot."""
     stage = Stage(bots=bots)
     stage.actor.start()
     stage.ask(JoinTable(id=1, table="KTCH"))
     stage.ask(AddBot(id=2, seat=1))
     stage.ask(StartParty(id=3))
+    return stage
+
+
+@pytest.mark.parametrize("way", ["pause", "leave", "stop"])
+async def test_a_bot_is_stopped_that_nobody_waits_for_any_more(way: str) -> None:
+    """The party stands still, the table closes, or the server stops."""
+    bots = Pondering()
+    stage = beside(bots)
     async with asyncio.timeout(5):
         await bots.asked.acquire()
         assert bots.stopped.locked(), "it is its turn"
@@ -225,11 +231,7 @@ async def test_a_bot_is_stopped_that_nobody_waits_for_any_more(way: str) -> None
 async def test_a_bot_is_asked_anew_when_the_party_goes_on() -> None:
     """What it thought before the pause is lost, its turn is not."""
     bots = Pondering()
-    stage = Stage(bots=bots)
-    stage.actor.start()
-    stage.ask(JoinTable(id=1, table="KTCH"))
-    stage.ask(AddBot(id=2, seat=1))
-    stage.ask(StartParty(id=3))
+    stage = beside(bots)
     async with asyncio.timeout(5):
         await bots.asked.acquire()
         stage.ask(Pause(id=4, on=True))

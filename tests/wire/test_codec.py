@@ -6,6 +6,7 @@ import struct
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
+import msgspec
 import pytest
 
 from tests.wire.samples import CLIENT_KINDS, FROM_CLIENT, FROM_SERVER, HELLO, SERVER_KINDS, tag
@@ -114,6 +115,13 @@ def test_a_client_message_survives_the_way(message: ClientMessage) -> None:
 def test_a_server_message_survives_the_way(message: ServerMessage) -> None:
     """What a server encodes the client reads as an equal value; params and views come with lists for tuples."""
     assert decode_server(encode(message)[HEADER:]) == message
+
+
+@pytest.mark.parametrize("message", [message for message in FROM_SERVER if isinstance(message, Update)])
+def test_a_picture_is_packed_as_any_message_is(message: Update) -> None:
+    """It is not copied first; every field goes out that would go out otherwise, and no field of it is new."""
+    assert msgpack.unpackb(encode(message)[HEADER:]) == msgspec.json.decode(msgspec.json.encode(message))
+    assert set(Update.__struct_fields__) == {"table", "party", "seq", "view", "events", "missed", "left"}
 
 
 def test_every_kind_is_among_the_samples() -> None:

@@ -231,22 +231,27 @@ def topped(tables: Tables, win: int, count: int, held: int, led: int, hand: int)
     return can
 
 
+def cheapest_of(tables: Tables, hand: int, among: int, sure: int) -> int:
+    """The one card among these that the hand spares most easily; 0 where there is none."""
+    points, worth, mates, company = tables[0], tables[1], tables[2], tables[3]
+    best, chosen = NEVER, 0
+    while among:
+        low = among & -among
+        among ^= low
+        place = low % 37
+        value = sure * points[place] - worth[place]
+        if mates[place] & hand:
+            value -= company[place]
+        if value > best:
+            best, chosen = value, low
+    return chosen
+
+
 def cheapest(tables: Tables, hand: int, count: int, sure: int) -> int:
     """The cards to pass, so many of them: worth little in the hand, and rich where the trick is surely ours."""
-    points, worth, mates, company = tables[0], tables[1], tables[2], tables[3]
     pick = 0
     for _ in range(count):
-        best, chosen = NEVER, 0
-        left = hand
-        while left:
-            low = left & -left
-            left ^= low
-            place = low % 37
-            value = sure * points[place] - worth[place]
-            if mates[place] & hand:
-                value -= company[place]
-            if value > best:
-                best, chosen = value, low
+        chosen = cheapest_of(tables, hand, hand, sure)
         pick |= chosen
         hand ^= chosen
     return pick
@@ -272,7 +277,6 @@ def beating(tables: Tables, hand: int, win: int, count: int, led: int, sure: int
 
     Whatever tops a strong card tops a weaker one, too: so the strongest is seen to first, each by the cheapest.
     """
-    points, worth, mates, company = tables[0], tables[1], tables[2], tables[3]
     pick = 0
     for _ in range(count):
         high = win
@@ -282,16 +286,7 @@ def beating(tables: Tables, hand: int, win: int, count: int, led: int, sure: int
         able = -(high << 1) & hand
         if high < PLAIN:
             able &= 511 << 9 * led | TRUMPS
-        best, chosen = NEVER, 0
-        while able:
-            low = able & -able
-            able ^= low
-            place = low % 37
-            value = sure * points[place] - worth[place]
-            if mates[place] & hand:
-                value -= company[place]
-            if value > best:
-                best, chosen = value, low
+        chosen = cheapest_of(tables, hand, able, sure)
         if chosen == 0:
             return 0
         pick |= chosen

@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tuicards.bots.api import Choice, Seen, Thinking, choose
+from tuicards.bots.api import LEVELS, Choice, Seen, Thinking, choose
 from tuicards.bots.compiled import switch_off
 from tuicards.games.api import AnyGame
-from tuicards.thinking.levels import searches, strongest
 from tuicards.thinking.messages import Question
 from tuicards.thinking.pool import NoAnswer, Pool
+
+ADVISER = LEVELS[-1]
+"""The level whose moves hints tell."""
 
 BUDGET = 0.4
 """Seconds of thought."""
@@ -27,24 +29,23 @@ class Adviser:
     Elsewhere others want the processor too, and a quick look has to do. `close` ends the process.
     """
 
+    level = ADVISER
+    """Who gives it."""
+
     def __init__(self, own_machine: bool) -> None:
         switch_off()  # compiling would hold up the screen for long; the pool's processes see to that themselves
-        self._ahead = own_machine and searches(strongest("expert"))
+        self._ahead = own_machine
         self._pool = Pool(1)
-        self.level = ""
-        """Who gave the newest advice."""
 
     async def advise(self, game: AnyGame, seen: Seen) -> Choice:
         """What a good bot would do, and why. Who is cancelled meanwhile has it stop thinking."""
         if self._ahead:
-            self.level = strongest("expert")
             try:
-                return await self._pool.ask(Question(game.name, self.level, seen, 0, BUDGET))
+                return await self._pool.ask(Question(game.name, ADVISER, seen, 0, BUDGET))
             except NoAnswer:
                 pass
-        self.level = strongest("expert")
         thinking = Thinking(worlds=QUICKLY.get(game.name, QUICK))
-        return await asyncio.to_thread(choose, game, self.level, seen, 0, thinking)
+        return await asyncio.to_thread(choose, game, ADVISER, seen, 0, thinking)
 
     async def close(self) -> None:
         """Nobody wants advice any more."""
