@@ -8,7 +8,7 @@ from tuicards.games.history import Entry, Header
 from tuicards.secrecy import told_without
 
 
-class PersonKept(msgspec.Struct, frozen=True):
+class PersonKept(msgspec.Struct, frozen=True, tag=True):
     """A person and the SHA-256 of the token that opens their seats; the token itself is never kept."""
 
     name: str
@@ -20,11 +20,11 @@ class PersonKept(msgspec.Struct, frozen=True):
         return told_without(self, "token_hash")
 
 
-class PersonForgotten(msgspec.Struct, frozen=True):
+class PersonForgotten(msgspec.Struct, frozen=True, tag=True):
     name: str
 
 
-class KeyBound(msgspec.Struct, frozen=True):
+class KeyBound(msgspec.Struct, frozen=True, tag=True):
     """An SSH key, the name that is its own, and what is remembered of it. Times are in seconds since 1970."""
 
     fingerprint: str
@@ -35,7 +35,7 @@ class KeyBound(msgspec.Struct, frozen=True):
     """None: nothing has been chosen yet."""
 
 
-class KeyForgotten(msgspec.Struct, frozen=True):
+class KeyForgotten(msgspec.Struct, frozen=True, tag=True):
     fingerprint: str
 
 
@@ -83,11 +83,11 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
         return told_without(self, "secret")
 
 
-class TableKept(msgspec.Struct, frozen=True):
+class TableKept(msgspec.Struct, frozen=True, tag=True):
     snapshot: Snapshot
 
 
-class TableClosed(msgspec.Struct, frozen=True):
+class TableClosed(msgspec.Struct, frozen=True, tag=True):
     """The table is no more; its parties stay in the archive."""
 
     uid: str
@@ -95,7 +95,7 @@ class TableClosed(msgspec.Struct, frozen=True):
     """`fault`, where the program was to blame; then the table is there to be looked at."""
 
 
-class PartyBegun(msgspec.Struct, frozen=True):
+class PartyBegun(msgspec.Struct, frozen=True, tag=True):
     uid: str
     party: int
     header: Header
@@ -107,7 +107,7 @@ class PartyBegun(msgspec.Struct, frozen=True):
         return told_without(self, "secret")
 
 
-class Moved(msgspec.Struct, frozen=True):
+class Moved(msgspec.Struct, frozen=True, tag=True):
     """An accepted move, with the request that brought it (0: a bot's)."""
 
     uid: str
@@ -120,7 +120,7 @@ class Moved(msgspec.Struct, frozen=True):
     """Milliseconds that the mover's clock had left after it; None where no clock ran."""
 
 
-class Spoken(msgspec.Struct, frozen=True):
+class Spoken(msgspec.Struct, frozen=True, tag=True):
     """A line or an emote at a table, numbered from 1. `apart`: players were not to hear it during the party."""
 
     uid: str
@@ -132,7 +132,7 @@ class Spoken(msgspec.Struct, frozen=True):
     apart: bool = False
 
 
-class Banned(msgspec.Struct, frozen=True):
+class Banned(msgspec.Struct, frozen=True, tag=True):
     """Somebody whom this server does not let in: a name's key (`name`) or an address (`address`)."""
 
     kind: str
@@ -140,12 +140,12 @@ class Banned(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-class Unbanned(msgspec.Struct, frozen=True):
+class Unbanned(msgspec.Struct, frozen=True, tag=True):
     kind: str
     value: str
 
 
-class PartyOver(msgspec.Struct, frozen=True):
+class PartyOver(msgspec.Struct, frozen=True, tag=True):
     """`outcome` is the game's Outcome as JSON."""
 
     uid: str

@@ -1,0 +1,79 @@
+"""What one node tells another: requests on their way to a table's owner, and what the owner says to people."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from tuicards.wire.messages import ClientMessage, ServerMessage
+
+
+class Wanted(msgspec.Struct, frozen=True, tag=True):
+    """To the owner of a table: a person's request, from the node `run`, where their session is.
+
+    One of an older session than the latest known is not carried out, here and below.
+    """
+
+    table: str
+    name: str
+    run: int
+    session: int
+    request: ClientMessage
+
+
+class WasLost(msgspec.Struct, frozen=True, tag=True):
+    """To the owner of a table: a person's connection is gone."""
+
+    table: str
+    name: str
+    run: int
+    session: int
+
+
+class CameBack(msgspec.Struct, frozen=True, tag=True):
+    """To the owner of a table: a person has a new connection, which has shown the table up to `seen`."""
+
+    table: str
+    name: str
+    run: int
+    session: int
+    seen: int | None = None
+
+
+class Followed(msgspec.Struct, frozen=True, tag=True):
+    """To a person's node: they have arrived at the table."""
+
+    name: str
+    table: str
+
+
+class Told(msgspec.Struct, frozen=True, tag=True):
+    """To a person's node: a table's message for them."""
+
+    name: str
+    table: str
+    message: ServerMessage
+
+
+class Departed(msgspec.Struct, frozen=True, tag=True):
+    """To a person's node: they are not, or no longer, at the table."""
+
+    name: str
+    table: str
+
+
+class Handed(msgspec.Struct, frozen=True, tag=True):
+    """To the node that is to own a table from now on: its last owner has let go of it."""
+
+    code: str
+    uid: str
+
+
+class SentAway(msgspec.Struct, frozen=True, tag=True):
+    """To a person's node: the operator sends them away, with this reason."""
+
+    name: str
+    code: str
+    params: dict[str, str | int]
+
+
+Letter: TypeAlias = Wanted | WasLost | CameBack | Followed | Told | Departed | Handed | SentAway
