@@ -10,7 +10,7 @@ from server.clock import Clock
 from server.logs import about
 from server.mail import Act, Asked, BotMoved, BotTurn, Command, Effects, Listing, Tick
 from server.records import TableClosed
-from server.store import Store
+from server.store import Journal
 from server.table import Table
 from tuicards.games.api import AnyGame, Move
 from tuicards.wire.messages import LeaveTable, LeftTable, Refused, ServerMessage
@@ -58,7 +58,7 @@ class Audience(Protocol):
 class TableActor:
     """Runs one table: takes commands from its mailbox one at a time and carries out their effects."""
 
-    def __init__(self, table: Table, store: Store, audience: Audience, bots: Bots, clock: Clock) -> None:
+    def __init__(self, table: Table, store: Journal, audience: Audience, bots: Bots, clock: Clock) -> None:
         self._table = table
         self._store = store
         self._audience = audience

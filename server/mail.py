@@ -76,6 +76,8 @@ class Listing(msgspec.Struct, frozen=True):
     holders: frozenset[str]
     here: int
     """How many people are at the table, seated or watching."""
+    members: frozenset[str] = frozenset()
+    """Who is there or expected back."""
 
     @property
     def deserted(self) -> bool:

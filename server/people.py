@@ -37,6 +37,10 @@ class Person:
         self.name = name
         self.token_hash = token_hash
         self.peer: Peer | None = None
+        self.session = 0
+        """Numbers the connection: of two of one person the higher is the later, on whichever server."""
+        self.elsewhere = 0
+        """The other server at which the person is connected, by number; 0: none."""
         self.table = ""
         self.came = 0.0
         """When the connection came, by the server's clock."""
@@ -53,6 +57,11 @@ class Person:
         self.chat = Bucket(limits.chat, clock)
         self._joins = Bucket(limits.joins, clock)
         self._creates = Bucket(limits.creates, clock)
+
+    @property
+    def here(self) -> bool:
+        """Whether the person is connected, to this server or to another that shares the lobby."""
+        return self.peer is not None or bool(self.elsewhere)
 
     def limit(self, limits: Limits) -> None:
         """Other limits from now on."""

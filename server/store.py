@@ -54,8 +54,21 @@ LAST_ATTEMPTS = 4
 """So often is tried again before records are given up at the end."""
 
 
-class Store(Protocol):
+class Journal(Protocol):
     """Where records go. Records put together are kept together or not at all."""
+
+    def put(self, records: Sequence[Record]) -> None:
+        """Take records in. Returns at once and never fails."""
+
+    async def settled(self) -> None:
+        """Return when all that was put is kept, or at once while the disk refuses.
+
+        Raises `server.cluster.faults.Outdated` where another server writes this journal by now; none of it is kept.
+        """
+
+
+class Store(Journal, Protocol):
+    """A journal of everything, with what is known of it."""
 
     @property
     def trouble(self) -> bool:
@@ -81,12 +94,6 @@ class Store(Protocol):
 
     def load(self) -> Saved:
         """All that a server needs to go on where it stopped."""
-
-    def put(self, records: Sequence[Record]) -> None:
-        """Take records in. Returns at once and never fails."""
-
-    async def settled(self) -> None:
-        """Return when all that was put is kept, or at once while the disk refuses."""
 
     async def close(self) -> None:
         """Keep what was put, and let go of the files."""

@@ -205,7 +205,8 @@ class TableState:
 
     def listing(self) -> Listing:
         """What the lobby knows of the table."""
-        return Listing(self._line(), self.public, self.seating.holders, len(self.seating.here))
+        seating = self.seating
+        return Listing(self._line(), self.public, seating.holders, len(seating.here), frozenset(seating.members))
 
     def _mark(self) -> tuple[object, ...] | None:
         """What card, snapshot and listing are made of: while it stays the same, so do they; None: they may not.

@@ -39,6 +39,12 @@ class CameBack(msgspec.Struct, frozen=True, tag=True):
     seen: int | None = None
 
 
+class ShutDown(msgspec.Struct, frozen=True, tag=True):
+    """To the owner of a table: the operator closes it."""
+
+    table: str
+
+
 class Followed(msgspec.Struct, frozen=True, tag=True):
     """To a person's node: they have arrived at the table."""
 
@@ -76,4 +82,4 @@ class SentAway(msgspec.Struct, frozen=True, tag=True):
     params: dict[str, str | int]
 
 
-Letter: TypeAlias = Wanted | WasLost | CameBack | Followed | Told | Departed | Handed | SentAway
+Letter: TypeAlias = Wanted | WasLost | CameBack | ShutDown | Followed | Told | Departed | Handed | SentAway
