@@ -7,6 +7,7 @@ from typing import Protocol
 
 from server import chronicle
 from server.clock import Clock
+from server.cluster.faults import Outdated
 from server.logs import about
 from server.mail import Act, Asked, BotMoved, BotTurn, Command, Effects, Listing, Tick
 from server.records import TableClosed
@@ -54,6 +55,9 @@ class Audience(Protocol):
     def closed(self, table: str) -> None:
         """The table is no more."""
 
+    def taken(self, table: str) -> None:
+        """Another server has the table by now; what happened here since was told to nobody."""
+
 
 class TableActor:
     """Runs one table: takes commands from its mailbox one at a time and carries out their effects."""
@@ -69,6 +73,8 @@ class TableActor:
         self._turn: BotTurn | None = None
         """What the bot is asked that thinks."""
         self._task: asyncio.Task[None] | None = None
+        self._retiring = False
+        """Whether the table is to go on elsewhere."""
         self._unanswered: Command | None = None
         """What the table is working at."""
         self.code = table.code
@@ -84,6 +90,14 @@ class TableActor:
         waiting = [task for task in (self._thinking, self._task) if task is not None]
         await asyncio.gather(*waiting, return_exceptions=True)
 
+    async def retire(self) -> list[Command]:
+        """Stop between two commands, without a word to anybody; what still waited in the mailbox."""
+        self._retiring = True
+        self._mailbox.put_nowait(Tick())
+        if self._task is not None:
+            await self._task
+        return [self._mailbox.get_nowait() for _ in range(self._mailbox.qsize())]
+
     def post(self, command: Command) -> bool:
         """Put a command into the mailbox. A request finds no room when too many wait, unless it is to leave."""
         turned_away = isinstance(command, Asked) and not isinstance(command.request, LeaveTable)
@@ -94,7 +108,7 @@ class TableActor:
 
     async def _run(self) -> None:
         try:
-            while not self._table.closed:
+            while not self._table.closed and not self._retiring:
                 command = await self._next()
                 self._unanswered = command
                 effects = self._table.do(command, self._clock())
@@ -102,13 +116,17 @@ class TableActor:
                 self._stop_thinking()
                 await self._carry_out(effects)
                 self._ask_bot()
+        except Outdated:
+            self._retiring = True
+            self._audience.taken(self.code)
         except Exception:
             log.exception(
                 "table %s is closed by a fault; its record is kept", self.code, extra=about("fault", table=self.code)
             )
             await self._give_up()
-        self._stop_thinking()
-        self._send_away()
+        self._stop_thinking(at_once=True)
+        if self._table.closed:
+            self._send_away()
 
     async def _next(self) -> Command:
         """The next command, or Tick when time is up."""
@@ -167,9 +185,9 @@ class TableActor:
     def _refuse(self, asked: Asked, code: str, **params: str) -> None:
         self._audience.tell(asked.who, self.code, Refused(id=asked.request.id, code=code, params=params))
 
-    def _stop_thinking(self) -> None:
+    def _stop_thinking(self, at_once: bool = False) -> None:
         """Nobody waits for a bot any more that is asked nothing: its turn is over, or the table stands still."""
-        if self._thinking is not None and (self._turn is None or not self._table.awaits(self._turn)):
+        if self._thinking is not None and (at_once or self._turn is None or not self._table.awaits(self._turn)):
             self._thinking.cancel()
             self._thinking = self._turn = None
 

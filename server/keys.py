@@ -10,7 +10,7 @@ import msgspec
 from server.lookalikes import looks
 from server.names import name_key
 from server.records import KeyBound, KeyForgotten
-from server.store import Store
+from server.store import Journal
 from tuicards.errors import Refused
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ MOST_UNBOUND = 1000
 class Keys:
     """The keys that have a name, those least lately here first. Changes go into the record."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Journal) -> None:
         self._store = store
         self._bound: dict[str, KeyBound] = {}
         self._by_name: dict[str, str] = {}

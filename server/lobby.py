@@ -10,27 +10,24 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from server import chronicle
-from server.actor import Bots, TableActor
+from server.actor import Bots
 from server.admission import Admission
 from server.board import Board
 from server.clock import Clock
 from server.config import Settings
-from server.deserted import Deserted
 from server.doors import Doors
 from server.house import House
-from server.mail import Act, Asked, Back, Command, Listing, Lost, Shut, Tick
-from server.names import TITLE_LENGTH, check_options, clean_line, said_by
+from server.mail import Act, Asked, Back, Command, Listing, Lost
+from server.names import clean_line, said_by
+from server.neighbours import Neighbours
 from server.people import Peer, Person
 from server.porter import Porter
-from server.records import Saved, SavedTable
+from server.records import Record, Saved, SavedTable
 from server.register import Register
-from server.store import Store
-from server.table import Table
+from server.tables import Tables
 from server.tickets import Tickets
 from tuicards import __version__
-from tuicards.errors import PlayerError, Refused, TuicardsError
-from tuicards.time_control import read_clock
+from tuicards.errors import PlayerError, Refused
 from tuicards.wire import messages as wire
 from tuicards.wire.messages import (
     Bye,
@@ -53,8 +50,6 @@ from tuicards.wire.messages import (
 
 log = logging.getLogger(__name__)
 
-CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"
-CODE_LENGTH = 4
 TABLES_SHOWN = 50
 PEOPLE_SHOWN = 100
 """So many fit one message whatever their names and options are."""
@@ -75,26 +70,25 @@ class Lobby:
         self,
         settings: Settings,
         house: House,
-        store: Store,
+        neighbours: Neighbours,
         bots: Bots,
         clock: Clock,
         later: Callable[[float, Callable[[], None]], object],
         doors: Doors,
     ) -> None:
-        self._doors = doors
+        self._doors, self._neighbours = doors, neighbours
         self._settings, self._house, self.tally = settings, house, house.tally
-        self._store, self._bots, self._clock, self._later = store, bots, clock, later
-        self._people = Register(store, settings.limits, clock, self._in_use)
+        self._clock, self._later = clock, later
+        self._people = Register(neighbours.records, settings.limits, clock, self._in_use)
         self._tickets = Tickets(clock)
         self._admission = Admission(self._people, doors, self._tickets)
-        self._tables: dict[str, TableActor] = {}
-        self._board = Board()
-        self._deserted = Deserted()
+        self.tables = Tables(settings, house, neighbours, bots, clock, self)
+        self._board = self.tables.board
         self._run = secrets.token_hex(8)
         self._news = False
         """Whether those in the lobby are to be shown a new picture soon."""
-        self._trouble_told = store.trouble
-        """Whether those who are here have heard that the record cannot be kept."""
+        self._trouble_told = neighbours.trouble()
+        """The trouble that those who are here have heard of."""
 
     @property
     def people(self) -> Register:
@@ -112,33 +106,43 @@ class Lobby:
 
     # ---- connections -----------------------------------------------------------------------------------
 
-    def enter(self, hello: Hello, peer: Peer) -> Person:
-        """Let a connection in. Raises what `Admission.admit` raises."""
+    async def enter(self, hello: Hello, peer: Peer) -> Person:
+        """Let a connection in. Raises what `Admission.admit` and an agreement raise."""
         try:
-            person, token = self._admission.admit(hello, peer)
+            person, token, session = await self._neighbours.agreed(lambda number: self._admit(hello, peer, number))
         except Refused as error:
             self._house.tally.refusals[error.code] += 1
             self._doors.note_refusal(error, peer.host, hello.name, self._tickets.key(hello.ticket))
             raise
+        if person.session != session:
+            peer.close("moved")
+            return person
         self._connect(person, peer, token, hello)
         key = person.key or None
         self._doors.audit.note("came", name=person.name, address=peer.host, client=hello.client, key=key)
         return person
 
+    def _admit(self, hello: Hello, peer: Peer, session: int) -> tuple[Person, str, int]:
+        """Who comes, with the token; from now on this session is theirs, and no other."""
+        person, token = self._admission.admit(hello, peer)
+        person.session, person.elsewhere = session, 0
+        self._people.came(person)
+        self._neighbours.came(person)
+        return person, token, session
+
     def _connect(self, person: Person, peer: Peer, token: str, hello: Hello) -> None:
         if person.peer is not None:
             person.peer.close("moved")
         person.peer, person.following, person.came = peer, False, self._clock()
-        self._people.came(person)
         peer.send(self._welcome(person, token))
-        if self._trouble_told and self._store.trouble:
-            peer.send(Said(code="not_kept"))
+        if self._trouble_told and self._trouble_told == self._neighbours.trouble():
+            peer.send(Said(code=self._trouble_told))
         draining = self._house.drain.for_newcomer(self._clock())
         if draining is not None:
             peer.send(draining)
         if person.table:
             seen = hello.seen if hello.table == person.table else None
-            self._tables[person.table].post(Back(person.name, seen))
+            self.tables.post(person.table, Back(person.name, seen))
         else:
             peer.send(self._picture_for(person))
         self._has_news()
@@ -163,7 +167,7 @@ class Lobby:
             run=self._run,
             games=tuple(self._house.games),
             locked=bool(self._doors.password),
-            people=sum(person.peer is not None for person in self._people),
+            people=sum(person.here for person in self._people),
             tables=len(self._board.public()),
             seats=self._board.free_seats(),
         )
@@ -179,17 +183,18 @@ class Lobby:
             return
         self._disconnect(person)
         if person.table:
-            self._tables[person.table].post(Lost(person.name))
+            self.tables.post(person.table, Lost(person.name))
 
     def _disconnect(self, person: Person) -> None:
         address = person.peer.host if person.peer else None
         self._doors.audit.note("went", name=person.name, address=address, key=person.key or None)
         person.peer, person.following = None, False
         self._people.seen(person)
+        self._neighbours.went(person)
         self._has_news()
 
     def _in_use(self, person: Person) -> bool:
-        return person.peer is not None or bool(person.table) or self._board.seats_of(person.name) > 0
+        return person.here or bool(person.table) or self._board.seats_of(person.name) > 0
 
     # ---- requests --------------------------------------------------------------------------------------
 
@@ -222,12 +227,12 @@ class Lobby:
     def _pass_on(self, person: Person, request: Request) -> None:
         if not person.table:
             raise Refused("at_no_table")
-        if not self._tables[person.table].post(Asked(person.name, request)):
+        if not self.tables.post(person.table, Asked(person.name, request)):
             raise Refused("busy")
 
     def _bye(self, person: Person) -> None:
         if person.table:
-            self._tables[person.table].post(Asked(person.name, LeaveTable(id=NOBODYS)))
+            self.tables.post(person.table, Asked(person.name, LeaveTable(id=NOBODYS)))
         self._disconnect(person)
 
     def _say(self, person: Person, request: Say | Emote) -> None:
@@ -242,6 +247,11 @@ class Lobby:
             self._pass_on(person, request)
             return
         person.send(Done(request.id))
+        self.hear(said)
+        self._neighbours.say(said, everybody=False)
+
+    def hear(self, said: Said) -> None:
+        """A line to everybody who is in the lobby."""
         for other in self._in_lobby():
             other.send(said)
 
@@ -251,7 +261,7 @@ class Lobby:
             raise Refused("at_a_table", table=person.table)
         place = person.peer.origin.place if person.peer else ""
         self._doors.check_code(person.name, place)
-        if code not in self._tables:
+        if code not in self.tables:
             self._doors.wrong_code(person.name, place)
             raise Refused("no_such_table", table=clean_line(code, 20))
         if not person.may_join():
@@ -263,7 +273,7 @@ class Lobby:
     def _go(self, person: Person, code: str, request: Request) -> None:
         """On the way to a table: where it does not let the person in, it says that they have departed."""
         before, person.table = person.table, code
-        if not self._tables[code].post(Asked(person.name, request)):
+        if not self.tables.post(code, Asked(person.name, request)):
             person.table = before
             raise Refused("busy")
 
@@ -278,55 +288,9 @@ class Lobby:
         self._check_seats(person, "")
         if not person.may_create():
             raise Refused("too_fast")
-        table = self._new_table(person, request)
-        self._make_room()
-        self._open(table)
-        chronicle.table_made(table)
+        table = self.tables.make(person.name, request)
         self._doors.audit.note("table_made", table=table.code, title=table.title, by=person.name)
         self._go(person, table.code, JoinTable(id=request.id, table=table.code, seat=request.seat))
-
-    def _make_room(self) -> None:
-        """Where there are as many tables as may be, the one that has been deserted for longest gives way."""
-        most = self._settings.limits.max_tables
-        if len(self._tables) >= most:
-            table = self._deserted.first(self._clock())
-            if table is None:
-                raise Refused("too_many_tables", limit=most)
-            self._deserted.forget(table)
-            self._tables[table].post(Shut())
-
-    def _new_table(self, person: Person, request: CreateTable) -> Table:
-        """Raises BadOptions, or Refused `no_such_seat`."""
-        game = self._house.game(request.game)
-        check_options(request.options)
-        if not 0 <= request.seat < request.seats:
-            raise Refused("no_such_seat", number=request.seat + 1, seats=request.seats)
-        return Table(
-            game,
-            self._house,
-            uid=secrets.token_hex(8),
-            code=self._new_code(),
-            title=clean_line(request.title, TITLE_LENGTH) or person.name,
-            owner=person.name,
-            seats=request.seats,
-            options=game.parse_options(request.options, request.preset or None),
-            public=request.public,
-            hints=request.hints,
-            watchers_talk=request.watchers_talk,
-            clock=read_clock(request.clock),
-        )
-
-    def _new_code(self) -> str:
-        while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            if code not in self._tables:
-                return code
-
-    def _open(self, table: Table) -> None:
-        actor = TableActor(table, self._store, self, self._bots, self._clock)
-        self._tables[table.code] = actor
-        self.listed(table.code, table.listing())
-        actor.start()
 
     # ---- what tables say -------------------------------------------------------------------------------
 
@@ -336,9 +300,9 @@ class Lobby:
         if person is not None and not person.table:
             person.table = table
             if person.peer is None:
-                self._tables[table].post(Lost(name))
+                self.tables.post(table, Lost(name))
         if person is None or person.table != table:
-            self._tables[table].post(Asked(name, LeaveTable(id=NOBODYS)))
+            self.tables.post(table, Asked(name, LeaveTable(id=NOBODYS)))
         else:
             person.following = True
 
@@ -362,8 +326,7 @@ class Lobby:
             person.send(self._picture_for(person))
 
     def listed(self, table: str, listing: Listing) -> None:
-        self._board.put(table, listing)
-        self._deserted.note(table, listing.here, self._clock())
+        self.tables.listed(table, listing)
         self._has_news()
 
     def noted(self, table: str, act: Act) -> None:
@@ -371,9 +334,14 @@ class Lobby:
 
     def closed(self, table: str) -> None:
         self._doors.audit.note("table_closed", table=table)
-        self._tables.pop(table, None)
-        self._board.remove(table)
-        self._deserted.forget(table)
+        self.tables.closed(table)
+        self._turn_out(table)
+
+    def taken(self, table: str) -> None:
+        self.tables.drop(table)
+
+    def _turn_out(self, table: str) -> None:
+        """The table is no more; nobody is there any longer."""
         for person in self._people:
             if person.table == table:
                 person.send(LeftTable(table=table, code="closed"))
@@ -394,7 +362,7 @@ class Lobby:
 
     def _picture(self, own: list[wire.TableLine]) -> wire.Lobby:
         """One's own parties and the public tables, those that wait for people first, and who is here."""
-        here = [person.name for person in self._people if person.peer is not None]
+        here = [person.name for person in self._people if person.here]
         return wire.Lobby((*own, *self._board.public())[:TABLES_SHOWN], tuple(sorted(here)[:PEOPLE_SHOWN]))
 
     def _has_news(self) -> None:
@@ -410,8 +378,14 @@ class Lobby:
 
     def announce(self, code: str, **params: Any) -> None:
         """A notice to everybody who is here."""
+        said = Said(code=code, params=params)
+        self.hear_all(said)
+        self._neighbours.say(said, everybody=True)
+
+    def hear_all(self, said: Said) -> None:
+        """A line to everybody who is connected here."""
         for person in self._people:
-            person.send(Said(code=code, params=params))
+            person.send(said)
 
     def drained(self) -> bool:
         """Say how long a server that runs dry still runs, and whether that is over."""
@@ -424,16 +398,18 @@ class Lobby:
 
     def tell_of_trouble(self) -> None:
         """Say once that the record cannot be kept, whenever that begins."""
-        if self._store.trouble and not self._trouble_told:
-            self.announce("not_kept")
-        self._trouble_told = self._store.trouble
+        trouble = self._neighbours.trouble()
+        if trouble and not self._trouble_told:
+            self.hear_all(Said(code=trouble))
+        elif self._trouble_told == "cluster_waits" and not trouble:
+            self.hear_all(Said(code="cluster_back"))
+        self._trouble_told = trouble
 
     def apply(self, settings: Settings) -> None:
-        """Other settings from now on. Every table looks at its times anew; what is beyond a lowered limit stays."""
+        """Other settings from now on."""
         self._settings = settings
         self._people.limit(settings.limits)
-        for actor in self._tables.values():
-            actor.post(Tick())
+        self.tables.apply(settings)
 
     # ---- for the operator ------------------------------------------------------------------------------
 
@@ -450,9 +426,9 @@ class Lobby:
 
     def order(self, table: str, command: Command) -> None:
         """Have a table do something. Raises Refused `no_such_table`."""
-        if table not in self._tables:
+        if table not in self.tables:
             raise Refused("no_such_table", table=clean_line(table, 20))
-        self._tables[table].post(command)
+        self.tables.post(table, command)
 
     def send_away(self, person: Person, code: str, params: Mapping[str, Any]) -> None:
         """Off their table, as if they had left, and out."""
@@ -460,6 +436,27 @@ class Lobby:
         if peer is not None:
             self._bye(person)
             peer.close(code, params)
+        elif person.elsewhere:
+            self._neighbours.send_away(person, code, params)
+
+    def quiet(self, person: Person, seconds: float) -> None:
+        """Let nobody hear the person for so long; 0: they may talk again."""
+        person.quiet_until = self._clock() + seconds
+        self._neighbours.quiet(person, seconds)
+
+    def keep(self, record: Record) -> None:
+        """Put something into the record that concerns everybody."""
+        self._neighbours.records.put([record])
+
+    def turn_out_banned(self) -> None:
+        """Send away whoever is connected here and banned."""
+        for person in self.here():
+            assert person.peer is not None
+            try:
+                self._doors.bans.check_address(person.peer.host)
+                self._doors.bans.check_name(person.name)
+            except Refused as banned:
+                self.send_away(person, banned.code, banned.params)
 
     # ---- beginning and end -----------------------------------------------------------------------------
 
@@ -471,25 +468,16 @@ class Lobby:
         for kept in sorted(saved.people, key=lambda kept: kept.seen):
             self._people.restore(kept)
         for table in saved.tables:
-            self._restore_table(table)
+            self.restore_table(table)
 
-    def _restore_table(self, saved: SavedTable) -> None:
-        kept = saved.snapshot
-        try:
-            table = Table.restored(saved, self._house.game(kept.game), self._house, self._clock())
-            table.listing()
-        except Exception as error:  # whatever is wrong with one record, the others go on
-            why = str(error) if isinstance(error, TuicardsError) else repr(error)
-            log.error("table %s (%s) stays in the record but cannot go on: %s", kept.code, kept.title, why)
-            return
-        self._open(table)
-        self._tables[table.code].post(Tick())
-        for name in kept.members:
+    def restore_table(self, saved: SavedTable) -> None:
+        """Go on with a table, whose people are expected back."""
+        table = self.tables.restore(saved)
+        for name in saved.snapshot.members if table is not None else ():
             person = self._people.named(name)
             if person is not None and not person.table:
-                person.table = table.code
+                person.table = saved.snapshot.code
 
     async def stop(self) -> None:
         """Stop every table where it is."""
-        for actor in list(self._tables.values()):
-            await actor.stop()
+        await self.tables.stop()

@@ -85,13 +85,13 @@ class Operator:
             case Quiet(name=name, minutes=minutes):
                 if not 1 <= minutes <= LONGEST_QUIET:
                     raise Refused("bad_number", value=str(minutes)[:40], least="1", most=str(LONGEST_QUIET))
-                self._lobby.find(name).quiet_until = self._clock() + 60 * minutes
+                self._lobby.quiet(self._lobby.find(name), 60 * minutes)
             case Unquiet(name=name):
-                self._lobby.find(name).quiet_until = 0.0
+                self._lobby.quiet(self._lobby.find(name), 0)
             case Ban():
                 self._ban(order)
             case Unban(kind=kind, value=value):
-                self._store.put([self._doors.bans.lift(kind, value)])
+                self._lobby.keep(self._doors.bans.lift(kind, value))
             case ListKeys():
                 return {"keys": [self._key(bound) for bound in self._lobby.people.keys.all()]}
             case ForgetKey(whose=whose):
@@ -149,17 +149,11 @@ class Operator:
 
     def _connected(self, name: str) -> Person:
         person = self._lobby.find(name)
-        if person.peer is None:
+        if not person.here:
             raise Refused("no_such_person", name=name[:40])
         return person
 
     def _ban(self, order: Ban) -> None:
         why = clean_line(order.why, CHAT_LENGTH)
-        self._store.put([self._doors.bans.add(order.kind, order.value, why, order.even_loopback)])
-        for person in self._lobby.here():
-            assert person.peer is not None
-            try:
-                self._doors.bans.check_address(person.peer.host)
-                self._doors.bans.check_name(person.name)
-            except Refused as banned:
-                self._lobby.send_away(person, banned.code, banned.params)
+        self._lobby.keep(self._doors.bans.add(order.kind, order.value, why, order.even_loopback))
+        self._lobby.turn_out_banned()

@@ -10,7 +10,7 @@ from server.names import name_key
 from server.people import Person
 from server.records import KeyBound, PersonForgotten, PersonKept
 from server.secret_hash import secret_hash
-from server.store import Store
+from server.store import Journal
 from tuicards.errors import Refused
 
 PEOPLE_KEPT = 2000
@@ -19,7 +19,7 @@ PEOPLE_KEPT = 2000
 class Register:
     """The people, those least lately here first. Who is in use (`in_use` tells) is never forgotten."""
 
-    def __init__(self, store: Store, limits: Limits, clock: Clock, in_use: Callable[[Person], bool]) -> None:
+    def __init__(self, store: Journal, limits: Limits, clock: Clock, in_use: Callable[[Person], bool]) -> None:
         self._store, self._limits, self._clock, self._in_use = store, limits, clock, in_use
         self.keys = Keys(store)
         self._people: dict[str, Person] = {}

@@ -22,6 +22,7 @@ from server.doors import Doors
 from server.house import House
 from server.lobby import Lobby
 from server.mail import Listing
+from server.neighbours import Alone
 from server.operator import Operator, Reply
 from server.origins import Arrival, Origins
 from server.porter import Porter
@@ -88,7 +89,8 @@ class Service:
         )
         self.doors = Doors(settings.password, self._clock, audit)
         self.thinkers = Thinkers(settings, choose)
-        self._lobby = Lobby(settings, self._house, store, self.thinkers, self._clock, self._later, self.doors)
+        neighbours = Alone(store)
+        self._lobby = Lobby(settings, self._house, neighbours, self.thinkers, self._clock, self._later, self.doors)
         self._origins = Origins(settings.limits, self._clock)
         self._acceptor = Acceptor(self._arrived, self._farewell(Refused("server_full")))
         self._room = settings.limits.max_connections

@@ -157,30 +157,33 @@ class Session:
             self._silent = 0
             self._tally.bytes_in += len(data)
             before = self._end.frames
-            self._take(data)
+            await self._take(data)
             if not self._end.closed:
                 await self._answer()
                 await self._catch_up()
                 await asyncio.sleep(self._pace.pour(self._end.frames - before))
 
-    def _take(self, data: bytes) -> None:
+    async def _take(self, data: bytes) -> None:
         for message in self._end.receive(data):
-            if self._closing is None:
+            if self._closing is not None:
+                continue
+            if isinstance(message, Hello):
+                await self._greet(message)
+            else:
                 self._handle(message)
 
     def _handle(self, message: ClientMessage) -> None:
         if not isinstance(message, Pong):
             self._unasked = 0
-        if isinstance(message, Hello):
-            self._greet(message)
-        elif isinstance(message, Look):
+        if isinstance(message, Look):
             self.send(self._lobby.about())
         elif self._person is not None:
             self._lobby.handle(self._person, message)
 
-    def _greet(self, hello: Hello) -> None:
+    async def _greet(self, hello: Hello) -> None:
+        self._unasked = 0
         try:
-            self._person = self._lobby.enter(hello, self)
+            self._person = await self._lobby.enter(hello, self)
         except PlayerError as error:
             self.close(error.code, error.params, again=error.code in PASSING)
             facts = about("refused", address=self.host, code=error.code)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from server.lobby import CODE_LENGTH, CODE_LETTERS
+from server.table_codes import CODE_LENGTH, CODE_LETTERS
 from tuicards.errors import SetupError
 from tuicards.join_code import ALPHABET, TABLE_LETTERS, JoinCode, invitation, join_code, read_join_code, table_mark
 from tuicards.layouts import LATIN, RUSSIAN, THAI
