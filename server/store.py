@@ -14,8 +14,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
-import msgspec
-
 from server.backup import Copied, Copy
 from server.database import Database, hopeless
 from server.records import (
@@ -28,14 +26,13 @@ from server.records import (
     PersonKept,
     Record,
     Saved,
-    SavedTable,
     Spoken,
     TableClosed,
     TableKept,
     Unbanned,
 )
-from server.schema import TALK_KEPT
 from server.state import Keeping
+from server.table_fold import TableFold
 from server.tally import Histogram
 from tuicards.errors import StorageError
 
@@ -106,7 +103,7 @@ class MemoryStore:
         """`trouble`: it takes the place of one on a disk that cannot be used."""
         self.trouble = trouble
         self._people: dict[str, PersonKept] = {}
-        self._tables: dict[str, SavedTable] = {}
+        self._tables: dict[str, TableFold] = {}
         self._bans: dict[tuple[str, str], Banned] = {}
         self.keeping: Keeping = "memory"
         self.waiting = 0
@@ -116,7 +113,7 @@ class MemoryStore:
     def load(self) -> Saved:
         return Saved(
             tuple(self._people.values()),
-            tuple(self._tables.values()),
+            tuple(saved for table in self._tables.values() if (saved := table.saved()) is not None),
             tuple(self._bans.values()),
             tuple(self._keys.values()),
         )
@@ -142,10 +139,9 @@ class MemoryStore:
             case TableClosed(uid=uid):
                 self._tables.pop(uid, None)
             case TableKept(snapshot=snapshot):
-                before = self._tables.get(snapshot.uid, SavedTable(snapshot))
-                self._tables[snapshot.uid] = msgspec.structs.replace(before, snapshot=snapshot)
+                self._tables.setdefault(snapshot.uid, TableFold()).take(record)
             case PartyBegun() | Moved() | Spoken() if record.uid in self._tables:
-                self._tables[record.uid] = _with(self._tables[record.uid], record)
+                self._tables[record.uid].take(record)
             case _:
                 pass
 
@@ -157,18 +153,6 @@ class MemoryStore:
 
     async def close(self) -> None:
         pass
-
-
-def _with(table: SavedTable, record: PartyBegun | Moved | Spoken) -> SavedTable:
-    """What is kept of the table after one more record."""
-    replace = msgspec.structs.replace
-    match record:
-        case PartyBegun(header=header, secret=secret, nonces=nonces):
-            return replace(table, header=header, moves=(), secret=secret, nonces=nonces)
-        case Moved():
-            return replace(table, moves=(*table.moves, record))
-        case Spoken():
-            return replace(table, talk=(*table.talk, record)[-TALK_KEPT:])
 
 
 class _Copying:
