@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from server.cluster.asked import cluster_asked
 from server.config import Settings
 from server.limits import PRESETS, RATES, Limits, Rate, chosen
 from tuicards.errors import SetupError
@@ -32,7 +33,11 @@ class Places:
 
 
 def settings_asked(options: argparse.Namespace, data: Path | None, password: str | None = None) -> Settings:
-    """The settings, with the record in `data`; `password`: what the password file says, if there is one."""
+    """The settings, with the record in `data`; `password`: what the password file says, if there is one.
+
+    Raises SetupError: what `cluster_asked` raises.
+    """
+    cluster = cluster_asked(options)
     return Settings(
         host=options.host,
         port=options.port,
@@ -44,6 +49,9 @@ def settings_asked(options: argparse.Namespace, data: Path | None, password: str
         bot_workers=options.bot_workers,
         grace=options.grace,
         limits=limits_asked(options),
+        cluster=cluster.url,
+        node=cluster.node,
+        cluster_prefix=cluster.prefix,
     )
 
 

@@ -118,7 +118,8 @@ def _warnings(settings: Sequence[Setting], content: Content, path: Path | None) 
     """Secrets in a file that others may read."""
     if path is None or not _others_read(path):
         return ()
-    secrets = [one for one in settings if one.mark.secret and content.values.get(one.name)]
+    values = content.values
+    secrets = [one for one in settings if one.name in values and one.shown(values[one.name]) != values[one.name]]
     return tuple(
         f"{content.places[one.name]}: others may read this file, and the {one.key} in it: chmod 600 {path}"
         for one in secrets

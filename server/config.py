@@ -38,6 +38,12 @@ class Settings:
     keep: float = 600.0
     """How long a party that all people have left is kept."""
     limits: Limits = LAN
+    cluster: str = field(default="", repr=False)
+    """Where the Redis of the cluster is of which this server is a node. Empty: it stands alone."""
+    node: str = ""
+    """What it is called there."""
+    cluster_prefix: str = "tuicards"
+    """What the cluster is called; several may share a Redis."""
     hello_within: float = 10.0
     """A connection that has not greeted by then is closed, whatever it sends."""
     ping_every: float = 7.0

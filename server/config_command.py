@@ -138,8 +138,7 @@ def _shown(setting: Setting, chosen: Chosen) -> str:
     origin = safe_text(chosen.origins.get(setting.name, ""))
     if value is None:
         return f"{f'#{setting.key} =':<40} # not set"
-    text = toml("***") if setting.mark.secret and value else toml(value)
-    return f"{f'{setting.key} = {text}':<40} # {origin}"
+    return f"{f'{setting.key} = {toml(setting.shown(value))}':<40} # {origin}"
 
 
 def check(chosen: Chosen) -> int:

@@ -34,6 +34,8 @@ class Mark:
     live: bool = False
     """Whether a change is taken up while the server runs."""
     secret: bool = False
+    open_part: Callable[[str], str] | None = None
+    """Of a secret that is a part of the value: the value as it may be shown. Nor do its reader's errors tell it."""
     example: object = None
     """What the template shows where there is no default."""
     instead: str = ""
@@ -67,13 +69,14 @@ class Section:
         key: str = "",
         live: bool = False,
         secret: bool = False,
+        open_part: Callable[[str], str] | None = None,
         example: object = None,
         instead: str = "",
         **how: Any,
     ) -> None:
         """Declare a setting; `how` is what argparse wants to know."""
         action = self._group.add_argument(flag, **how)
-        self._parser.marks[action.dest] = Mark(key, live, secret, example, instead)
+        self._parser.marks[action.dest] = Mark(key, live, secret, open_part, example, instead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,12 @@ class Setting:
             return self.mark.example
         return self.default if self.default is not None else next(filter(self._takes, EXAMPLES), "")
 
+    def shown(self, value: Any) -> Any:
+        """The value as anybody may see it."""
+        if not self.mark.secret or not value:
+            return value
+        return "***" if self.mark.open_part is None else self.mark.open_part(value)
+
     def _takes(self, value: object) -> bool:
         try:
             self.read_toml(value)
@@ -136,7 +145,7 @@ class Setting:
         try:
             return read(value)
         except ValueError:
-            if self.mark.secret:
+            if self.mark.secret and self.mark.open_part is None:
                 raise ValueError("must be a text, in quotes, without control characters") from None
             raise
 

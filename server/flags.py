@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from server import logs
+from server.cluster.asked import add_cluster
 from server.config import CONFIG_VARIABLE, host, printable, seconds, whole
 from server.control import SOCKET
 from server.declared import BAD_USAGE, Parser, Section, a_path
@@ -29,6 +30,7 @@ Serve tables of Rage and Goat to tuicards clients.
   tuicards-server                                    at all addresses, port 7110
   tuicards-server --host 127.0.0.1 --port 7200       for this machine alone
   tuicards-server --limits public --password-file F  for people one does not know
+  tuicards-server --cluster redis://HOST:6379/0      one of several servers that are one club together
   tuicards-server --write-config                     a configuration file to begin with, explained
   tuicards-server --check-config                     whether it is right, without starting anything
   tuicards-server admin --help                       speak to a server that runs
@@ -104,6 +106,7 @@ def server_flags() -> Parser:
     _add_rates(parser)
     _add_log(parser)
     add_ops(parser, reading)
+    add_cluster(parser, reading)
     return parser
 
 

@@ -13,6 +13,7 @@ import msgspec
 from server.asked import certificate_asked, control_asked, password_file_asked, places_asked, settings_asked
 from server.audit import Audit, AuditFile, NoAudit
 from server.chosen import DEFAULT, Chosen
+from server.cluster.asked import cluster_asked
 from server.config import printable
 from server.declared import Setting
 from server.logs import about
@@ -43,7 +44,8 @@ class Upkeep:
     def __init__(self, chosen: Chosen, data: Path | None, read: Callable[[], Chosen]) -> None:
         """`read` gives what is chosen now.
 
-        Raises SetupError: what `places_asked` and Certificate raise, `cannot_read`, `no_password_in`, `bad_text`.
+        Raises SetupError: what `places_asked`, `settings_asked` and Certificate raise, `cannot_read`,
+        `no_password_in`, `bad_text`.
         """
         self._started = self._chosen = chosen
         self._data, self._read = data, read
@@ -161,6 +163,7 @@ def wrong_files(chosen: Chosen) -> list[str]:
         ("password", "password_file"): lambda: _password(password_file_asked(options)),
         ("tls_cert", "tls_key"): lambda: _certificate(*certificate_asked(options)),
         ("control",): lambda: control_asked(options),
+        ("cluster", "cluster_file", "node", "cluster_prefix"): lambda: cluster_asked(options),
     }
     wrong = []
     for names, look in looks.items():

@@ -5,6 +5,7 @@ Each game brings the phrases for its own codes in `Game.phrases`.
 
 from tuicards.locale.en_arena import ARENA
 from tuicards.locale.en_clock import CLOCK
+from tuicards.locale.en_cluster import CLUSTER
 from tuicards.locale.en_foolish import FOOLISH
 from tuicards.locale.en_guest import GUEST
 from tuicards.locale.en_hand import HAND
@@ -114,6 +115,11 @@ ADDRESSES: Phrases = {
     "no_port": "After the colon a port is missing.",
     "bad_port": "{port} is no port: it has to be a whole number from 1 to 65535.",
     "bad_host": "{host} is no address: it has to be HOST, HOST:PORT or [IPV6]:PORT.",
+    "one_address": "Only one address is possible here, and {text} is a list.",
+    "empty_address": "In the list {text} an address is missing before or after a comma.",
+    "too_many_addresses": "A list can have at most {limit} addresses.",
+    "mixed_ways": "In a list either all addresses are encrypted or none: type tls:// before each, or before none.",
+    "code_in_list": "{text} is a join code, which leads to one server: type it alone, or addresses only.",
     "host_too_long": "The address is too long: a host name has at most {limit} letters.",
     "code_misheard": "{text} looks like a join code, but something in it is wrong: ask for it again. "
     "If it is the name of a computer, type tcp://{text}",
@@ -170,6 +176,7 @@ PHRASES: Phrases = {
     **VERIFY,
     **CLOCK,
     **SSH,
+    **CLUSTER,
     **WEB,
     **POSITION,
     **ARENA,
