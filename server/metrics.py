@@ -12,7 +12,7 @@ from prometheus_client.registry import Collector
 
 from server.health import Lateness
 from server.service import Service
-from server.state import State
+from server.state import ClusterState, State
 from server.tally import Histogram
 from server.tiny_http import Page
 
@@ -30,6 +30,7 @@ class ServerCollector(Collector):
             {(state.version, platform.python_version()): 1},
         )
         yield from self._gauges(state)
+        yield from _cluster(state.cluster)
         yield self._tables()
         yield from self._counters()
         yield from self._histograms()
@@ -79,6 +80,20 @@ class ServerCollector(Collector):
             (level,): seen for level, seen in self._service.tally.thinking.items()
         }
         yield _histogram("tuicards_bot_thinking_seconds", "how long a bot is waited for", thinking, "level")
+
+
+def _cluster(cluster: ClusterState | None) -> Iterator[Metric]:
+    """Of a node of a cluster only."""
+    if cluster is None:
+        return
+    yield _labelled(GaugeMetricFamily("tuicards_node", "what this node is called: always 1", labels=("node",)),
+                    {(cluster.node,): 1})  # fmt: skip
+    for name, about, value in (
+        ("nodes", "nodes of the cluster that are alive", len(cluster.nodes)),
+        ("node_tables", "tables that this node owns", cluster.tables_here),
+        ("cluster_reachable", "1 while Redis can be reached", int(not cluster.away)),
+    ):
+        yield GaugeMetricFamily(f"tuicards_{name}", about, value=value)
 
 
 def _labelled(family: GaugeMetricFamily | CounterMetricFamily, values: Mapping[tuple[str, ...], int]) -> Metric:

@@ -23,6 +23,7 @@ from server.orders import (
     KickOut,
     ListBans,
     ListKeys,
+    Nodes,
     People,
     Quiet,
     Reload,
@@ -76,8 +77,11 @@ class Operator:
                 return {"people": [self._person(person) for person in self._lobby.here()]}
             case Tables():
                 return {"tables": self._tables()}
+            case Nodes():
+                return {"nodes": self._nodes()}
             case ListBans():
-                return {"bans": [msgspec.to_builtins(ban) for ban in self._doors.bans.all()]}
+                bans = self._doors.bans.all()
+                return {"bans": [{"kind": ban.kind, "value": ban.value, "why": ban.why} for ban in bans]}
             case Announce(text=text):
                 self._announce(text)
             case KickOut(name=name):
@@ -140,6 +144,12 @@ class Operator:
     def _tables(self) -> list[Reply]:
         rows = [(listing.line, listing.public) for listing in self._lobby.board.all()]
         return [{**msgspec.to_builtins(line), "public": public} for line, public in rows]
+
+    def _nodes(self) -> list[Reply]:
+        cluster = self._state().cluster
+        if cluster is None:
+            raise Refused("no_cluster")
+        return [{**msgspec.to_builtins(node), "here": node.name == cluster.node} for node in cluster.nodes]
 
     def _announce(self, text: str) -> None:
         line = clean_line(text, CHAT_LENGTH)

@@ -45,6 +45,16 @@ def _game_table(line: Answer) -> tuple[str, ...]:
     return line["table"], line["game"], line["state"], people, line["title"], "" if line["public"] else "private"
 
 
+def _nodes(done: Answer) -> list[str]:
+    heads = ("node", "address", "version", "tables", "since", "")
+    return _table(heads, map(_node, done["nodes"])) or ["no node is known"]
+
+
+def _node(node: Answer) -> tuple[str, ...]:
+    since = "?" if node["since"] is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(node["since"]))
+    return node["name"], node["address"], node["version"], str(node["tables"]), since, "here" if node["here"] else ""
+
+
 def _keys(done: Answer) -> list[str]:
     rows = ((key["name"], key["key"], _date(key["since"]), _date(key["seen"])) for key in done["keys"])
     return _table(("name", "key", "since", "seen"), rows) or ["no key has a name"]
@@ -75,8 +85,16 @@ def _status(done: Answer) -> list[str]:
         ("record", KEEPING[state["record"]] + _waiting(state["records_waiting"])),
         ("memory", "?" if state["memory_bytes"] is None else _size(state["memory_bytes"])),
         ("open files", "?" if state["descriptors"] is None else str(state["descriptors"])),
+        *([("cluster", _cluster(state["cluster"]))] if state.get("cluster") else []),
     ]
     return [f"{name:<11} {text}" for name, text in lines]
+
+
+def _cluster(cluster: Answer) -> str:
+    away = "; REDIS IS AWAY: its tables wait" if cluster["away"] else ""
+    return (
+        f"node {cluster['node']}, nodes alive: {len(cluster['nodes'])}, tables here: {cluster['tables_here']}{away}"
+    )
 
 
 KEEPING = {
@@ -122,6 +140,7 @@ def _reload(done: Answer) -> list[str]:
 TELLING: Mapping[str, Callable[[Answer], list[str]]] = {
     "people": _people,
     "tables": _tables,
+    "nodes": _nodes,
     "bans": _bans,
     "keys": _keys,
     "status": _status,

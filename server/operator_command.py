@@ -25,6 +25,7 @@ from server.orders import (
     KickOut,
     ListBans,
     ListKeys,
+    Nodes,
     People,
     Quiet,
     Reload,
@@ -48,6 +49,7 @@ PLAIN: Mapping[str, AnyOrder] = {
     "status": Status(),
     "people": People(),
     "tables": Tables(),
+    "nodes": Nodes(),
     "bans": ListBans(),
     "keys": ListKeys(),
     "reload": Reload(),
@@ -74,8 +76,10 @@ exit code: 0 it is done; 1 it was refused, or no server answers; 2 the command i
 With --json the answer is one object: {"done": {...}} or {"refused": {"code": ..., "params": {...}}}. In `done` are
 status: {"status": {"name", "version", "pid", "uptime_seconds", "addresses", "connections", "people",
 "people_over_ssh", "tables", "parties_running", "draining", "stops_in_seconds", "record", "records_waiting",
-"memory_bytes", "descriptors"}},
-where record is kept, memory, refused (the disk refuses) or gone (its file was taken away);
+"memory_bytes", "descriptors", "cluster"}},
+where record is kept, memory, refused (the disk refuses) or gone (its file was taken away), and cluster null or
+{"node", "nodes", "tables_here", "away"}, away while Redis cannot be reached;
+nodes: {"nodes": [{"name", "address", "version", "tables", "since", "here"}]};
 people: {"people": [{"name", "address", "seconds", "table", "quiet_seconds", "ssh", "key"}]};
 tables: {"tables": [{"table", "game", "title", "seats", "people", "bots", "watchers", "state", "owner", "options",
 "public"}]}; bans: {"bans": [{"kind", "value", "why"}]}; keys: {"keys": [{"key", "name", "since",
@@ -164,6 +168,7 @@ def _add_looking(into: Any) -> None:
     _add(into, "status", "how the server is: people, tables, record, memory, whether it is to stop")
     _add(into, "people", "who is connected, from where, since when, at which table")
     _add(into, "tables", "all tables, private ones too")
+    _add(into, "nodes", "the servers of the cluster: where they are, their versions, how many tables each has")
 
 
 def _add_people(into: Any) -> None:

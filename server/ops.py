@@ -87,7 +87,9 @@ class OpsPort:
 
 def _not_ready(service: Service) -> list[str]:
     """What keeps people from beginning something, though the server is well: no reason to start it anew."""
-    return ["draining"] if service.state().draining else []
+    state = service.state()
+    away = state.cluster is not None and state.cluster.away
+    return [*(["draining"] if state.draining else []), *(["cluster_away"] if away else [])]
 
 
 def _verdict(reasons: list[str]) -> Page:

@@ -21,6 +21,10 @@ class Tables(Order, frozen=True, tag="tables"):
     """All tables, private ones too."""
 
 
+class Nodes(Order, frozen=True, tag="nodes"):
+    """The nodes of the cluster."""
+
+
 class Announce(Order, frozen=True, tag="say"):
     """Tell everybody who is here."""
 
@@ -99,12 +103,12 @@ class Reload(Order, frozen=True, tag="reload"):
 
 
 AnyOrder: TypeAlias = (
-    Status | People | Tables | Announce | KickOut | Quiet | Unquiet | Ban | Unban | ListBans | ListKeys | ForgetKey
-    | CloseTable | Drain | Backup | Reload
+    Status | People | Tables | Nodes | Announce | KickOut | Quiet | Unquiet | Ban | Unban | ListBans | ListKeys
+    | ForgetKey | CloseTable | Drain | Backup | Reload
 )  # fmt: skip
 
 ORDERS: tuple[str, ...] = tuple(order.__struct_config__.tag for order in get_args(AnyOrder))
 """What each is called."""
 
-LOOKING = (Status, People, Tables, ListBans, ListKeys)
+LOOKING = (Status, People, Tables, Nodes, ListBans, ListKeys)
 """What changes nothing, and is not noted."""

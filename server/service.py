@@ -27,7 +27,7 @@ from server.operator import Operator, Reply
 from server.origins import Arrival, Origins
 from server.porter import Porter
 from server.session import READ, Session
-from server.state import State, descriptors, memory
+from server.state import ClusterState, State, descriptors, memory
 from server.store import MemoryStore, SqliteStore, Store
 from server.tally import Histogram, Tally
 from server.thinkers import Choose, Thinkers
@@ -102,6 +102,8 @@ class Service:
         """Where it listens."""
         self.when_drained: Callable[[], None] = lambda: None
         """Called when it has run dry, once."""
+        self.cluster_state: Callable[[], ClusterState] | None = None
+        """How the cluster is of which it is a node; None: it stands alone."""
         self._began = self._clock()
 
     @property
@@ -170,6 +172,7 @@ class Service:
             records_waiting=self._store.waiting,
             memory_bytes=memory(),
             descriptors=descriptors(),
+            cluster=None if self.cluster_state is None else self.cluster_state(),
         )
 
     async def start(self) -> None:

@@ -15,6 +15,30 @@ Keeping: TypeAlias = Literal["kept", "memory", "refused", "gone"]
 """The record is on the disk; in memory only; in memory since the disk refuses; in a file that was taken away."""
 
 
+class NodeState(msgspec.Struct, frozen=True, kw_only=True):
+    """A node of a cluster, as this one knows it."""
+
+    name: str
+    address: str
+    version: str
+    tables: int
+    """That it owns."""
+    since: int | None = None
+    """When it was started, in seconds since 1970 by its own clock; None: it does not say."""
+
+
+class ClusterState(msgspec.Struct, frozen=True, kw_only=True):
+    """Figures of the cluster of which a server is a node."""
+
+    node: str
+    """What this one is called."""
+    nodes: tuple[NodeState, ...]
+    """All that are alive, this one too."""
+    tables_here: int
+    away: bool
+    """Whether Redis cannot be reached: tables wait."""
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """Figures of a running server."""
 
@@ -36,6 +60,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     records_waiting: int
     memory_bytes: int | None
     descriptors: int | None
+    cluster: ClusterState | None = None
+    """None: it stands alone."""
 
 
 def memory() -> int | None:

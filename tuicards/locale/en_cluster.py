@@ -21,7 +21,10 @@ CLUSTER: Phrases = {
     "no_cluster_extra": "A node of a cluster needs one more package: pip install 'tuicards[cluster]'",
     "cluster_unreachable": "The cluster's Redis cannot be reached: {why}.",
     "cluster_unreachable.bare": "The cluster's Redis cannot be reached.",
-    "cluster_too_old": "The cluster's Redis is too old: it has to be 6.2 or newer, or Valkey.",
+    "cluster_too_old": "The cluster's Redis has version {version}: it has to be 6.2 or newer, or Valkey.",
+    "cluster_too_old.bare": "The cluster's Redis is too old: it has to be 6.2 or newer, or Valkey.",
+    "cluster_sharded": "That Redis is one of several that share the keys among them (cluster-enabled yes): "
+    "a cluster of tuicards needs one that holds them all.",
     "node_in_use": "A node called {node} runs already: give this one another name with --node.",
     "node_in_use.bare": "A node of this name runs already: give this one another name with --node.",
     "cluster_of_other_version": "The version of this server cannot work beside that of the nodes that run: "
