@@ -11,3 +11,15 @@ class Lapsed(Exception):
 
 class Away(Exception):
     """Redis cannot be reached, or takes no commands just now."""
+
+
+class Refusal(Exception):
+    """Redis refuses an order and always will: a script is wrong, or a key holds something else."""
+
+
+class NotNow(Refusal):
+    """Redis refuses an order that it may well carry out a little later."""
+
+
+class Forgotten(Refusal):
+    """Redis knows a script no more; asked again, the line brings it along."""

@@ -1,0 +1,43 @@
+"""Whether Redis can be reached just now."""
+
+import logging
+import time
+from collections.abc import Callable
+
+log = logging.getLogger(__name__)
+
+
+class Contact:
+    """Two kinds of orders tell how they fare; Redis is away while either of them fails."""
+
+    def __init__(self) -> None:
+        self._failing: set[str] = set()
+        self._left = 0.0
+        self.since: float | None = None
+        """On the monotonic clock: the first success after the last failure; None: away."""
+        self.changed: Callable[[bool], None] = lambda away: None
+        """Called with True when Redis goes away, and with False when it is back."""
+
+    @property
+    def away(self) -> bool:
+        return bool(self._failing)
+
+    def failed(self, kind: str, why: str) -> None:
+        """An order of this kind was not carried out."""
+        was_away, self.since = self.away, None
+        self._failing.add(kind)
+        if not was_away:
+            self._left = time.monotonic()
+            log.warning("Redis is away: %s", why)
+            self.changed(True)
+
+    def succeeded(self, kind: str) -> None:
+        """An order of this kind was carried out."""
+        was_away = self.away
+        self._failing.discard(kind)
+        if self.away or self.since is not None:
+            return
+        self.since = time.monotonic()
+        if was_away:
+            log.warning("Redis is back after %.1f s", self.since - self._left)
+            self.changed(False)
