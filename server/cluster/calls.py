@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from server.cluster.contact import Contact
 from server.cluster.faults import Away, Forgotten, NotNow, Refusal
-from server.cluster.order import Order
+from server.cluster.script import Order
 
 if TYPE_CHECKING:
     from server.cluster.line import Line

@@ -19,7 +19,7 @@ from redis.exceptions import (
 )
 
 from server.cluster.faults import Away, Forgotten, NotNow, Refusal
-from server.cluster.order import Order
+from server.cluster.script import Order
 
 PATIENCE = 1.0
 """Seconds for an answer that Redis does not hold back on purpose."""

@@ -8,8 +8,8 @@ from server.cluster.asked import without_password
 from server.cluster.calls import Calls
 from server.cluster.contact import Contact
 from server.cluster.faults import Away, Forgotten, NotNow, Refusal
-from server.cluster.order import Order, Script, Word, spelled
 from server.cluster.requirements import doubts, properties, require
+from server.cluster.script import Order, Script, Word, spelled
 from tuicards.errors import SetupError
 
 if TYPE_CHECKING:

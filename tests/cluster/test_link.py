@@ -4,7 +4,7 @@ import asyncio
 
 from server.cluster.keys import Keys
 from server.cluster.link import Link
-from server.cluster.order import Script
+from server.cluster.script import Script
 
 NOTE = Script("""
 if redis.call('GET', KEYS[1] .. ARGV[1]) then return 0 end
