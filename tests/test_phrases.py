@@ -46,7 +46,7 @@ COUNTS = frozenset(
 VERBS = frozenset({"has", "is", "stands", "was"})
 """Words in s that may follow a number and are no nouns."""
 
-ALWAYS_MANY = frozenset({"text.your_turn_many", "too_many_cards"})
+ALWAYS_MANY = frozenset({"none_answers", "text.your_turn_many", "too_many_cards"})
 """Codes that are said of more than one only."""
 
 

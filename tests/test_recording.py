@@ -133,6 +133,7 @@ class Home:
     """A person at a link that keeps records, who plays the first legal move whenever it is asked."""
 
     def __init__(self, port: int, name: str, folder: Path | None) -> None:
+        self.port = port
         self.link = RecordingLink(Identity(None), "127.0.0.1", port, name=name, keeps_token=False, folder=folder)
         self._events = self.link.events()
         self.state = ClientState()
@@ -236,7 +237,7 @@ async def record_of_a_late_watcher(folder: Path | None) -> Recorded:
     async with home(None) as ann:
         await ann.plays()
         assert ann.state.table is not None
-        wim = Home(ann.link.port, "Wim", folder)
+        wim = Home(ann.port, "Wim", folder)
         await wim.until(Connected)
         wim.ask(WatchTable, table=ann.state.table.table)
         told = await wim.until(Recorded)

@@ -15,6 +15,9 @@ OPEN, ENCRYPTED = "tcp://", "tls://"
 PIN = re.compile(r"sha256:((?:[0-9a-f]{2}:?){16,32})")
 """A certificate's SHA-256, or the beginning of it that nobody can forge: 16 bytes."""
 
+MOST_ADDRESSES = 16
+"""In a list."""
+
 
 class Address(NamedTuple):
     """Where a server is, and whether the way there is encrypted."""
@@ -30,10 +33,12 @@ def parse_address(text: str) -> Address:
     """An address from `host`, `host:port`, `::1`, `[::1]:port`, `fe80::1%lo`, `:port`, `tcp://host:port`,
     `tls://host:port` or `tls://host:port#sha256:HEX`.
 
-    Without a port it is DEFAULT_PORT, without a host this machine. Raises SetupError: `no_address`,
-    `no_port` (a colon and nothing after it), `bad_port`, `bad_host`, `host_too_long`, `bad_pin`.
+    Without a port it is DEFAULT_PORT, without a host this machine. Raises SetupError: `no_address`, `one_address` (a
+    list), `no_port` (a colon and nothing after it), `bad_port`, `bad_host`, `host_too_long`, `bad_pin`.
     """
     bare = text.strip()
+    if "," in bare:
+        raise SetupError("one_address", text=_short(bare))
     tls = bare.lower().startswith(ENCRYPTED)
     if tls or bare.lower().startswith(OPEN):
         bare = bare[len(OPEN) :]
@@ -45,6 +50,26 @@ def parse_address(text: str) -> Address:
         raise SetupError("bad_host", host=_short(bare))
     host, port = _split(bare)
     return Address(_host(host), DEFAULT_PORT if port is None else _port(port), tls, _pin(pin) if hash_sign else "")
+
+
+def parse_addresses(text: str) -> tuple[Address, ...]:
+    """The addresses at which one server is, separated by commas; what is there twice counts once.
+
+    `tls://` or `tcp://` before the first holds for those that begin with neither; a certificate is that of its own
+    address alone. Raises SetupError: `empty_address` (nothing between two commas), `too_many_addresses`, `mixed_ways`
+    (some encrypted and some not: what is told on an encrypted way would go out on an open one), and what
+    `parse_address` raises.
+    """
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) > 1 and not all(parts):
+        raise SetupError("empty_address", text=_short(text.strip()))
+    if len(parts) > MOST_ADDRESSES:
+        raise SetupError("too_many_addresses", limit=MOST_ADDRESSES)
+    first = _scheme(parts[0])
+    found = tuple(dict.fromkeys(parse_address(part if _scheme(part) else first + part) for part in parts))
+    if len({address.tls for address in found}) > 1:
+        raise SetupError("mixed_ways")
+    return found
 
 
 def format_address(host: str, port: int, tls: bool = False) -> str:
@@ -62,6 +87,10 @@ def leads_here(text: str) -> bool:
         return ipaddress.ip_address(host.partition("%")[0]).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _scheme(text: str) -> str:
+    return next((scheme for scheme in (OPEN, ENCRYPTED) if text.lower().startswith(scheme)), "")
 
 
 def _pin(text: str) -> str:

@@ -86,6 +86,8 @@ examples:
   tuicards join 943-N7S                         a join code leads to a server, and to a table there
   tuicards join 192.168.1.5:7111 --table BCDF
   tuicards join tls://cards.example.org --watch --table BCDF
+  tuicards join one.example.org,two.example.org:7111
+                                                one server at two addresses: where one is gone, on by the other
 """
 
 Act: TypeAlias = Callable[[], int]
@@ -181,8 +183,9 @@ def _add_join(into: Any, prepare: Prepare) -> None:
     join = _command(into, "join", "go to a server, or look for one on this network", prepare, JOIN_EXAMPLES)
     join.add_argument(
         "address", nargs="?", metavar="WHERE", default="",
-        help=f"HOST or HOST:PORT (without a port: {DEFAULT_PORT}), tls://HOST where it is encrypted, or a join code "
-        "such as 7KQ-2MX; without it: the servers on this network",
+        help=f"HOST or HOST:PORT (without a port: {DEFAULT_PORT}), tls://HOST where it is encrypted, several with "
+        "commas between them for a server that is at several addresses, or a join code such as 7KQ-2MX; without it: "
+        "the servers on this network",
     )  # fmt: skip
     join.add_argument("--table", metavar="CODE", help="go straight to this table")
     join.add_argument("--seat", type=int, metavar="N", help="take this seat, from 1 (default: the first free)")

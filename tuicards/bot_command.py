@@ -63,7 +63,7 @@ def add_bot(into: Any, prepare: Prepare) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
     )  # fmt: skip
     add = bot.add_argument
-    add("address", metavar="WHERE", help="the server, as after tuicards join: an address, or a join code")
+    add("address", metavar="WHERE", help="the server, as after tuicards join: an address or several, or a join code")
     add("--table", metavar="CODE", help="the table, where WHERE is no code that leads to one")
     add("--level", metavar="LEVEL", default=DEFAULT_LEVEL, help=f"how well it plays (default {DEFAULT_LEVEL})")
     add("--seat", type=int, metavar="N", help="take this seat, from 1 (default: the first free)")

@@ -102,7 +102,8 @@ class BotPlayer:
                 log.info("connection lost: %s; the next try in %.1f s", code, seconds)
         self._note_end(now)
         if not before.connected and now.connected and now.welcome is not None:
-            log.info("connected to %s as %s", now.welcome.server, now.welcome.name)
+            place = f"{now.welcome.server} at {now.address}" if now.address else now.welcome.server
+            log.info("connected to %s as %s", place, now.welcome.name)
 
     def _note_end(self, now: ClientState) -> None:
         """Each party once, and not one that was over already when the bot came."""

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tuicards.address import Address, format_address, leads_here, parse_address
+from tuicards.address import Address, format_address, leads_here, parse_addresses
 from tuicards.arguments import (
     BOT_DELAY,
     USAGE,
@@ -386,7 +386,7 @@ class Ways:
         if self._solo is None:
             settings = Settings(host=LOOPBACK, port=0, bot_delay=self._bot_delay, name=SOLO)
             self._solo = Address(LOOPBACK, await self._serve(settings))
-        return _link(self._as(name, ""), self._solo, passing=True)
+        return _link(self._as(name, ""), [self._solo], passing=True)
 
     async def host(self, name: str, password: str) -> "Link":
         """A link to a server inside this program that the network can reach. The first password counts.
@@ -408,7 +408,7 @@ class Ways:
             host = {"": LOOPBACK, "0.0.0.0": LOOPBACK, "::": "::1"}.get(self._listen, self._listen)
             self._hosted = Address(host, service.port)
             self._password = password
-        return _link(self._as(name, self._password), self._hosted)
+        return _link(self._as(name, self._password), [self._hosted])
 
     async def unseen(self, name: str) -> str:
         """The address of a server of that name inside this program that this machine alone can reach."""
@@ -438,12 +438,12 @@ class Ways:
         return replace(self._person, name=name or self._person.name, password=password)
 
     def dial(self, address: str, name: str, password: str) -> "Link":
-        """A link to a server elsewhere. Raises SetupError when that is no address."""
-        return _link(self._as(name, password), parse_address(address))
+        """A link to a server elsewhere, at one address or several. Raises SetupError when that is none."""
+        return _link(self._as(name, password), parse_addresses(address))
 
     def join(self, address: str) -> "Link":
         """A link to a server elsewhere, with the name and the password that were given at the start."""
-        return _link(self._person, parse_address(address))
+        return _link(self._person, parse_addresses(address))
 
     async def find(self, text: str) -> "Destination":
         """Where an address or a join code leads to. Raises what `tuicards.destination.find` raises."""
@@ -469,20 +469,25 @@ class Ways:
         return tuple(format_address(host, self._hosted.port) for host in short)
 
 
-def _link(person: Person, address: Address, passing: bool = False) -> "Link":
-    """`passing`: a server that ends with this program, whose tokens are not worth keeping."""
-    from tuicards.recording import RecordingLink
-    from tuicards.tls import Trust
+def _link(person: Person, addresses: Sequence[Address], passing: bool = False) -> "Link":
+    """A link to the server of these addresses.
 
+    `passing`: one that ends with this program, whose tokens are not worth keeping.
+    """
+    from tuicards.places import places_of
+    from tuicards.recording import RecordingLink
+
+    place, *others = places_of(addresses, person.ca)
     return RecordingLink(
         person.identity,
-        address.host,
-        address.port,
+        place.host,
+        place.port,
         name=person.name,
         token=person.token,
         password=person.password,
         keeps_token=not passing,
-        trust=Trust(address.pin, person.ca) if address.tls else None,
+        trust=place.trust,
+        others=others,
         folder=person.records,
     )
 

@@ -7,6 +7,9 @@
 What comes out is Connected, Disconnected, and the server's messages; greetings, last words, pings and
 pongs are the link's own business. Trouble is a code with parameters, never an exception.
 
+A server may be at several places. Who does not answer there is passed over at once; Trying tells which one it is,
+and only when all have been tried in vain comes Disconnected. A connection that ends goes on at the next place.
+
 What becomes of requests when the connection breaks: one that was sent and not answered may or may not
 have been carried out. A move is sent again with the same id, which the server carries out once. Any
 other is given up as Refused with the code `answer_lost`; the picture that follows shows what is true.
@@ -17,16 +20,17 @@ import asyncio
 import contextlib
 import random
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from enum import Enum, auto
 from typing import Any, NoReturn
 
-import msgspec
-
 from tuicards import __version__, errors
-from tuicards.client_state import Connected, Disconnected, LinkEvent
+from tuicards.client_state import Connected, Disconnected, LinkEvent, Trying
 from tuicards.dial import Unreachable, dial, hang_up
+from tuicards.lost import Cause, Lost, of_all, told_by_server
+from tuicards.places import Place, Places
 from tuicards.requests import Requests
+from tuicards.timing import Timing
 from tuicards.tls import Trust
 from tuicards.wire.codec import encode
 from tuicards.wire.connection import ClientEnd
@@ -54,24 +58,6 @@ UNTOLD = 256
 """So many events wait for the consumer; then the link stops reading."""
 
 
-class Timing(msgspec.Struct, frozen=True):
-    """The link's patience, in seconds."""
-
-    connect: float = 5.0
-    """From dialling to the greeting."""
-    quiet: float = 3.0
-    """After so long without a word the link pings."""
-    silent: float = 8.0
-    """After so long without a word the link is down."""
-    first_retry: float = 0.3
-    last_retry: float = 8.0
-    """The longest wait before the first try to reconnect, and before any; each wait doubles the one before."""
-    settled: float = 5.0
-    """A connection that lived so long starts the waits anew."""
-    farewell: float = 0.5
-    """So long the last bytes may take."""
-
-
 class _Phase(Enum):
     TRYING = auto()
     UP = auto()
@@ -80,22 +66,13 @@ class _Phase(Enum):
     CLOSED = auto()
 
 
-class _Lost(Exception):
-    """The connection is over, or never was. `again`: trying once more makes sense."""
-
-    def __init__(self, code: str, params: dict[str, Any] | None = None, *, again: bool = True) -> None:
-        super().__init__(code)
-        self.code = code
-        self.params = params or {}
-        self.again = again
-
-
 class Link:
     """A connection to one server that mends itself.
 
     `token`, `table`, and the number last shown resume a person's place; the link keeps them up to date.
     A `ticket` says who comes, in place of a token, until the server has given one.
     With `trust` the connection is encrypted, to a server that proves who it is.
+    `others` are further places of the same server, to be tried in this order after the first one.
     `jitter` gives numbers from 0 to 1 that spread the retries of many clients.
     """
 
@@ -110,12 +87,11 @@ class Link:
         ticket: str = "",
         table: str = "",
         trust: Trust | None = None,
+        others: Sequence[Place] = (),
         timing: Timing | None = None,
         jitter: Callable[[], float] = random.random,
     ) -> None:
-        self.host = host
-        self.port = port
-        self._trust = trust
+        self._places = Places((Place(host, port, trust), *others))
         self._name = name
         self._token = token
         self._password = password
@@ -132,11 +108,23 @@ class Link:
         self._wake = asyncio.Event()
         self._requests = Requests()
         self._failures = 0
+        self._rounds = 0
+        """How often all places have been tried in vain since the last greeting."""
         self._up_since = 0.0
         self._ping = (0, 0.0)
         self._delay: float | None = None
 
     # ---- for the program --------------------------------------------------------------------------
+
+    @property
+    def host(self) -> str:
+        """Where the server is, or is looked for at present."""
+        return self._places.present.host
+
+    @property
+    def address(self) -> str:
+        """Host and port, as people type them."""
+        return self._places.present.address
 
     @property
     def name(self) -> str:
@@ -209,7 +197,7 @@ class Link:
     async def _run(self) -> None:
         try:
             while True:
-                lost = await self._visit()
+                lost = await self._round()
                 await self._pause(self._down(lost))
                 self._phase = _Phase.TRYING
         finally:
@@ -223,24 +211,46 @@ class Link:
             if not self._task.cancelled():
                 self._task.result()
 
-    async def _visit(self) -> _Lost:
+    async def _round(self) -> Lost:
+        """From place to place, until a connection has been up and is over, or all were in vain: and why."""
+        failures: list[Lost] = []
+        while len(failures) < len(self._places):
+            self._tell_trying(len(failures) + 1)
+            lost = await self._visit()
+            if lost.cause is Cause.PERSON:
+                return lost
+            self._places.go_on()
+            if self._phase is _Phase.UP:
+                return lost
+            failures.append(lost)
+        self._rounds += 1
+        return of_all(failures)
+
+    def _tell_trying(self, number: int) -> None:
+        if len(self._places) > 1:
+            self._tell(Trying(self.address, number, len(self._places)))
+
+    async def _visit(self) -> Lost:
         """One connection, from dialling to its end, and why it ended."""
-        end = ClientEnd()
+        end, place = ClientEnd(), self._places.present
+        seconds = self._timing.for_greeting(len(self._places), self._rounds)
         try:
-            async with asyncio.timeout(self._timing.connect):
-                reader, self._writer = await dial(self.host, self.port, self._timing.connect, self._trust)
+            async with asyncio.timeout(seconds):
+                reader, self._writer = await dial(place.host, place.port, seconds, place.trust)
                 self._greet()
                 while self._phase is not _Phase.UP:
                     self._receive(end, await reader.read(CHUNK))
             await self._listen(end, reader)
-        except _Lost as lost:
+        except Lost as lost:
             return lost
+        except Unreachable as error:
+            return Lost(error.code, error.params)
         except errors.TuicardsError as error:
-            return _Lost(error.code, error.params, again=isinstance(error, Unreachable))
+            return Lost(error.code, error.params, again=False, cause=Cause.PLACE)
         except TimeoutError:
-            return _Lost("timeout")
+            return Lost("timeout")
         except OSError:
-            return _Lost("connection_lost")
+            return Lost("connection_lost")
         finally:
             await self._hang_up()
 
@@ -260,41 +270,41 @@ class Link:
         self._write(encode(hello))
 
     async def _listen(self, end: ClientEnd, reader: asyncio.StreamReader) -> NoReturn:
-        """Takes in what comes, pings when nothing comes. Raises _Lost or OSError when that is over."""
-        waited = 0.0
+        """Takes in what comes, pings when nothing comes. Raises Lost or OSError when that is over."""
+        waited, silent = 0.0, self._timing.of_silence(len(self._places))
         while True:
             await self._until_room()
-            patience = min(self._timing.quiet, self._timing.silent - waited)
+            patience = min(self._timing.quiet, silent - waited)
             try:
                 async with asyncio.timeout(patience):
                     data = await reader.read(CHUNK)
             except TimeoutError:
                 waited += patience
-                if waited >= self._timing.silent:
-                    raise _Lost("silent", {"seconds": round(waited)}) from None
+                if waited >= silent:
+                    raise Lost("silent", {"seconds": round(waited)}) from None
                 self._send_ping()
             else:
                 waited = 0.0
                 self._receive(end, data)
 
     def _receive(self, end: ClientEnd, data: bytes) -> None:
-        """Raises _Lost at the end of the stream, at the server's last words, and when the bytes are broken."""
+        """Raises Lost at the end of the stream, at the server's last words, and when the bytes are broken."""
         if not data:
-            raise _Lost("connection_lost")
+            raise Lost("connection_lost")
         for message in end.receive(data):
             self._take(message)
         self._write(end.data_to_send())
         if end.error is not None:
-            raise _Lost(end.error.code, end.error.params, again=self._phase is _Phase.UP)
+            raise Lost(end.error.code, end.error.params, again=self._phase is _Phase.UP, cause=Cause.PLACE)
 
     def _take(self, message: ServerMessage) -> None:
         match message:
             case Welcome():
                 self._welcomed(message)
             case Closing(code=code, params=params, again=again):
-                raise _Lost(code, params, again=again)
+                raise told_by_server(code, params, again)
             case Refused(code=code, params=params) if self._phase is not _Phase.UP:
-                raise _Lost(code, params, again=False)
+                raise told_by_server(code, params, again=False)
             case Pong(n=n):
                 self._ponged(n)
             case _:
@@ -316,7 +326,7 @@ class Link:
         self._name, self._token, self._ticket = welcome.name, welcome.token, ""
         if welcome.table != self._shown[0]:
             self._shown = (welcome.table, 0)
-        self._phase = _Phase.UP
+        self._phase, self._rounds = _Phase.UP, 0
         self._up_since = asyncio.get_running_loop().time()
         self._tell(Connected(welcome))
         moves, held = self._requests.resume()
@@ -326,7 +336,7 @@ class Link:
             self._transmit(message)
         self._send_ping()
 
-    def _down(self, lost: _Lost) -> float | None:
+    def _down(self, lost: Lost) -> float | None:
         """Tells that the connection is over; the seconds until the next try, or None to wait for `retry`."""
         lived = asyncio.get_running_loop().time() - self._up_since if self._phase is _Phase.UP else 0.0
         if lived >= self._timing.settled:

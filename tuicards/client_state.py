@@ -39,6 +39,14 @@ class Connected(msgspec.Struct, frozen=True):
     welcome: Welcome
 
 
+class Trying(msgspec.Struct, frozen=True):
+    """A connection is being made to one of several addresses of the server: the `number`th, from 1, of `count`."""
+
+    address: str
+    number: int
+    count: int
+
+
 class Disconnected(msgspec.Struct, frozen=True):
     """The link is down. `retry_in` is in seconds; None means that the link will not try again by itself."""
 
@@ -57,7 +65,7 @@ class Recorded(msgspec.Struct, frozen=True):
     """Whether deal, moves and result are as they should be; None where that could not be found out."""
 
 
-LinkEvent: TypeAlias = Connected | Disconnected | Recorded | ServerMessage
+LinkEvent: TypeAlias = Connected | Disconnected | Trying | Recorded | ServerMessage
 
 
 class ClientState(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,6 +73,10 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
 
     connected: bool = False
     trouble: Disconnected | None = None
+    trying: Trying | None = None
+    """Which of the server's addresses is tried at the moment."""
+    address: str = ""
+    """Where one is connected, or was last; empty where the server has but one address."""
     welcome: Welcome | None = None
     lobby: Lobby | None = None
     table: TableInfo | None = None
@@ -159,9 +171,12 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
         match event:
             case Connected(welcome=welcome):
                 kept = self if welcome.table else self._at_no_table()
-                return replace(kept, connected=True, trouble=None, welcome=welcome)
+                address = self.trying.address if self.trying else self.address
+                return replace(kept, connected=True, trouble=None, trying=None, address=address, welcome=welcome)
+            case Trying():
+                return replace(self, trying=event)
             case Disconnected():
-                return replace(self, connected=False, trouble=event)
+                return replace(self, connected=False, trouble=event, trying=None)
             case Lobby():
                 return replace(self, lobby=event)
             case TableInfo():

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tuicards.address import Address, format_address, parse_address
+from tuicards.address import Address, format_address
 from tuicards.dial import Unreachable
 from tuicards.errors import PeerError, SetupError, TuicardsError
-from tuicards.join_code import THIS_MACHINE, JoinCode, read_join_code
+from tuicards.join_code import THIS_MACHINE, JoinCode, check_addresses, read_join_code
 from tuicards.look import Seen, look
 
 SECONDS = 3.0
@@ -19,7 +19,7 @@ class Destination:
     """A server, and perhaps a table there."""
 
     address: str
-    """As `parse_address` reads it."""
+    """One or several, as `parse_addresses` reads them."""
     table: str = ""
     """The code of a table."""
     mark: int = 0
@@ -50,7 +50,7 @@ async def find(text: str, own: Iterable[str], seconds: float = SECONDS) -> Desti
 
 
 def _typed(text: str) -> Destination:
-    parse_address(text)
+    check_addresses(text)
     return Destination(text.strip())
 
 

@@ -14,17 +14,17 @@ from functools import partial
 
 import msgspec
 
-from tuicards.address import parse_address
+from tuicards.address import parse_addresses
 from tuicards.errors import SetupError, TuicardsError
 from tuicards.games import GAMES
 from tuicards.guest_settings import GUEST, GuestKeeper, from_texts
 from tuicards.identity import Identity
 from tuicards.linux import die_with_parent, give_way
 from tuicards.locale.languages import language_for
+from tuicards.places import places_of
 from tuicards.recording import RecordingLink
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
-from tuicards.tls import Trust
 from tuicards.tui.guest_app import GuestApp
 from tuicards.tui.link import Start
 from tuicards.visits import Visit
@@ -121,13 +121,12 @@ def _play(visit: Visit, tell: Callable[[object], None]) -> int:
     """Raises TuicardsError where the terminal cannot show the client, or the address is none."""
     if os.environ.get("TERM") == "dumb":
         raise SetupError("guest.dumb_terminal")
-    address = parse_address(visit.address)
+    place, *others = places_of(parse_addresses(visit.address))
 
     def dial(name: str, password: str) -> RecordingLink:
         return RecordingLink(
-            Identity(None), address.host, address.port, name=name[:NAME_LENGTH], password=password,
-            ticket=visit.ticket, keeps_token=False, folder=None,
-            trust=Trust(address.pin, "") if address.tls else None,
+            Identity(None), place.host, place.port, name=name[:NAME_LENGTH], password=password,
+            ticket=visit.ticket, keeps_token=False, folder=None, trust=place.trust, others=others,
         )  # fmt: skip
 
     app = GuestApp(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from tuicards.address import MOST_ADDRESSES
 from tuicards.plain_file import read_plain
 from tuicards.secrecy import told_without
 from tuicards.state_folder import state_folder
@@ -24,11 +25,22 @@ MAX_FILE = 256 * 1024
 
 
 class _Key(msgspec.Struct):
-    """The token that a name has at a server's address."""
+    """The token that a name has at a server."""
 
     address: str
+    """Where the server was the last time."""
     name: str
     token: str
+    others: tuple[str, ...] = ()
+    """Further addresses of it."""
+
+    def is_at(self, addresses: tuple[str, ...]) -> bool:
+        return self.address in addresses or any(other in addresses for other in self.others)
+
+    def without(self, addresses: tuple[str, ...]) -> "_Key | None":
+        """The same for what is left of its addresses; None where nothing is."""
+        left = [address for address in (self.address, *self.others) if address not in addresses]
+        return _Key(left[0], self.name, self.token, tuple(left[1:])) if left else None
 
     def __repr__(self) -> str:
         return told_without(self, "token")
@@ -56,16 +68,36 @@ class Identity:
         """The name last used; empty the first time."""
         return self._memory.name
 
-    def token(self, address: str, name: str) -> str:
-        """The token that opens the name's seat at the address; empty when none is known."""
-        return next((key.token for key in self._memory.keys if (key.address, key.name) == (address, name)), "")
+    def token(self, addresses: tuple[str, ...], name: str) -> str:
+        """The token that opens the name's seat at the server of these addresses, of which one is enough.
 
-    def remember(self, address: str, name: str, token: str) -> None:
-        """Keep the name as the last one used, and its token at the address. An empty token is forgotten."""
+        Empty when none is known; the one used last where there are several.
+        """
+        keys = reversed(self._memory.keys)
+        return next((key.token for key in keys if key.name == name and key.is_at(addresses)), "")
+
+    def last_used(self, addresses: tuple[str, ...]) -> str:
+        """The one of these addresses where the server was the last time; empty when that is not known."""
+        keys = reversed(self._memory.keys)
+        return next((key.address for key in keys if key.address in addresses), "")
+
+    def remember(self, address: str, name: str, token: str, others: tuple[str, ...] = ()) -> None:
+        """Keep the name as the last one used, and its token at the server of these addresses, found at the first.
+
+        Where the same token is known for further addresses, these are the server's, too; what was another token at
+        one of these is forgotten, and so is an empty token.
+        """
         self._memory = self._load() or self._memory
-        others = [key for key in self._memory.keys if (key.address, key.name) != (address, name)]
-        mine = [_Key(address, name, token)] if token else []
-        self._memory = _Memory(name, [*others, *mine][-KEPT:])
+        mine = _Key(address, name, token, others)
+        kept = []
+        for key in self._memory.keys:
+            if key.name != name or not key.is_at((address, *others)):
+                kept.append(key)
+            elif key.token == token:
+                mine = _joined(mine, key)
+            elif left := key.without((address, *others)):
+                kept.append(left)
+        self._memory = _Memory(name, [*kept, *([mine] if token else [])][-KEPT:])
         self._save()
 
     def _load(self) -> _Memory | None:
@@ -101,6 +133,12 @@ class Identity:
         with contextlib.suppress(OSError, UnicodeError):
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_whole(self._path, msgspec.json.encode(self._memory), 0o600)
+
+
+def _joined(now: _Key, before: _Key) -> _Key:
+    """One key for all the addresses, the newest first."""
+    addresses = dict.fromkeys((now.address, *now.others, before.address, *before.others))
+    return _Key(now.address, now.name, now.token, tuple(addresses)[1:MOST_ADDRESSES])
 
 
 def identity_path(environ: Mapping[str, str]) -> Path | None:

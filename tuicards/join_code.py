@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv4Network
 from typing import NamedTuple
 
-from tuicards.address import parse_address
+from tuicards.address import parse_address, parse_addresses
 from tuicards.errors import Refused, SetupError
 from tuicards.layouts import latin
 from tuicards.wire.messages import DEFAULT_PORT, Lobby
@@ -166,10 +166,27 @@ def read_join_code(text: str) -> JoinCode | None:
 
 
 def check_destination(text: str) -> None:
-    """Raises SetupError for what is neither an address nor a join code: `code_misheard`, or what `parse_address`
-    raises."""
+    """Raises SetupError for what is neither a join code, nor an address or a list of them: `code_misheard`, or what
+    `check_addresses` raises."""
     if read_join_code(text) is None:
-        parse_address(text)
+        check_addresses(text)
+
+
+def check_addresses(text: str) -> None:
+    """Raises SetupError `code_in_list` for a list with a join code, which leads to one server, and what
+    `parse_addresses` raises."""
+    for part in text.split(",") if "," in text else ():
+        if _is_surely_code(part):
+            raise SetupError("code_in_list", text=part.strip()[:40])
+    parse_addresses(text)
+
+
+def _is_surely_code(text: str) -> bool:
+    try:
+        code = read_join_code(text)
+    except SetupError:
+        return True
+    return code is not None and code.sure
 
 
 def _parted(letters: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ class Visit(msgspec.Struct, frozen=True, kw_only=True, tag="visit"):
     number: int
     """Names the visit, for the door."""
     address: str
-    """The server's, as `tuicards.address` reads it."""
+    """The server's, or a list of them, as `tuicards.address` reads it."""
     ticket: str
     """For one greeting: it tells the server who comes. What the guest types tells nobody anything."""
     name: str = ""

@@ -19,9 +19,9 @@ def test_the_next_run_remembers(path: Path) -> None:
     first.remember("[::1]:4000", "Bo", "b-token")
     second = Identity(path)
     assert second.name == "Bo"
-    assert second.token("host", "Ana") == "a-token"
-    assert second.token("[::1]:4000", "Bo") == "b-token"
-    assert second.token("host", "Bo") == ""
+    assert second.token(("host",), "Ana") == "a-token"
+    assert second.token(("[::1]:4000",), "Bo") == "b-token"
+    assert second.token(("host",), "Bo") == ""
 
 
 def test_two_programs_at_once_lose_nothing_of_each_other(path: Path) -> None:
@@ -30,7 +30,7 @@ def test_two_programs_at_once_lose_nothing_of_each_other(path: Path) -> None:
     first.remember("host", "Ana", "a-token")
     second.remember("host", "Bo", "b-token")
     third = Identity(path)
-    assert (third.token("host", "Ana"), third.token("host", "Bo")) == ("a-token", "b-token")
+    assert (third.token(("host",), "Ana"), third.token(("host",), "Bo")) == ("a-token", "b-token")
 
 
 def test_an_empty_token_is_forgotten(path: Path) -> None:
@@ -38,7 +38,7 @@ def test_an_empty_token_is_forgotten(path: Path) -> None:
     identity = Identity(path)
     identity.remember("host", "Ana", "a-token")
     identity.remember("host", "Ana", "")
-    assert Identity(path).token("host", "Ana") == ""
+    assert Identity(path).token(("host",), "Ana") == ""
     assert Identity(path).name == "Ana"
 
 
@@ -57,8 +57,8 @@ def test_the_oldest_goes_first(path: Path) -> None:
     for number in range(KEPT):
         identity.remember(f"host{number}", "Ana", "t")
         identity.remember("kept", "Ana", "kept-token")
-    assert identity.token("kept", "Ana") == "kept-token"
-    assert identity.token("host0", "Ana") == ""
+    assert identity.token(("kept",), "Ana") == "kept-token"
+    assert identity.token(("host0",), "Ana") == ""
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_damaged_file_is_set_aside(path: Path, content: bytes) -> None:
     identity = Identity(path)
     assert identity.name == ""
     identity.remember("host", "Ana", "a-token")
-    assert Identity(path).token("host", "Ana") == "a-token"
+    assert Identity(path).token(("host",), "Ana") == "a-token"
     [aside] = path.parent.glob("identity.json.damaged-*")
     assert aside.read_bytes() == content
 
@@ -95,7 +95,7 @@ def test_without_a_place_it_lasts_as_long_as_the_program(path: Path) -> None:
     for place in (None, path, blocked / "identity.json", Path("/dev/null/identity.json")):
         identity = Identity(place)
         identity.remember("host", "Ana", "a-token")
-        assert identity.token("host", "Ana") == "a-token"
+        assert identity.token(("host",), "Ana") == "a-token"
     assert sorted(entry.name for entry in path.parent.iterdir()) == ["file", "identity.json"]
 
 
@@ -104,7 +104,7 @@ def test_a_name_that_is_no_text_leaves_the_file_as_it_was(path: Path) -> None:
     identity = Identity(path)
     identity.remember("host", "Ana", "a-token")
     identity.remember("host", "\udcff", "x")
-    assert Identity(path).token("host", "Ana") == "a-token"
+    assert Identity(path).token(("host",), "Ana") == "a-token"
     assert [entry.name for entry in path.parent.iterdir()] == ["identity.json"]
 
 

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import pytest
 
 from tests.client.server import PATIENCE, Visit, serving
-from tuicards.client import UNTOLD, Link, Timing
+from tuicards.client import UNTOLD, Link
 from tuicards.client_state import Connected, Disconnected, LinkEvent
+from tuicards.timing import Timing
 from tuicards.wire.codec import encode, pack
 from tuicards.wire.frames import frame
 from tuicards.wire.messages import (

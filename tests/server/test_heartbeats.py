@@ -13,7 +13,7 @@ import pytest
 from server.config import Settings
 from server.session import PATIENCE
 from tests.server.peer import Peer, open_house
-from tuicards.client import Timing
+from tuicards.timing import Timing
 from tuicards.wire.messages import Closing, Ping, TableInfo
 
 ROOT = Path(__file__).parents[2]

@@ -6,6 +6,7 @@ LINK: Phrases = {
     "no_such_host": "There is no machine called {host}, or its address cannot be found.",
     "refused_connection": "The machine answers, but no server listens there.",
     "timeout": "Nobody answered in time.",
+    "none_answers": "No server answers at any of the {count} addresses.",
     "unreachable": "There is no way to that address from here.",
     "cannot_connect": "The connection cannot be made: {detail}.",
     "not_trusted": "Nobody vouches for the certificate of that server ({detail}). Its fingerprint is {fingerprint}. "
@@ -92,6 +93,8 @@ LOBBY: Phrases = {
     "drain_empty": "No game runs here any more: the server stops now.",
     "drain_cancelled": "The server does not stop after all: new games may begin.",
     "not_kept": "The disk refuses: what is played now may be lost if the server stops.",
+    "cluster_waits": "The servers' common memory cannot be reached. The tables wait; nothing is lost.",
+    "cluster_back": "The common memory is back: play goes on.",
     "bad_text": "There are characters in it that cannot be shown or sent.",
     "bad_number": "{value} is no number from {least} to {most}.",
     "bad_rate": "{value} is no rate such as 1/20: so many a second, a stroke, so many at once.",

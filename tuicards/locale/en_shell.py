@@ -56,6 +56,7 @@ JOIN: Phrases = {
     "code.join": "Join",
     "code.watch": "Watch",
     "connect.connecting": "Connecting ...",
+    "connect.trying": "Trying {address}, {number} of {count} ...",
     "connect.retry": "Try now",
 }
 

@@ -82,6 +82,8 @@ LOBBY_SCREEN: Phrases = {
     "lobby.delay": "{delay} ms",
     "lobby.place": "Lobby of {server}",
     "lobby.place.bare": "Lobby",
+    "lobby.place_at": "Lobby of {server} at {address}",
+    "lobby.place_at.bare": "Lobby at {address}",
     "lobby.tables": "Tables",
     "lobby.signs": "{person} person  {bot} bot  {free} free",
     "lobby.people": "Here now: {count}",

@@ -28,7 +28,10 @@ REFUSED: Phrases = {
 
 CONNECTION: Phrases = {
     "text.connected": "You are on {server} as {name}. Type help for the commands.",
+    "text.connected_at": "You are on {server} at {address} as {name}. Type help for the commands.",
     "text.connected_again": "The connection is back.",
+    "text.connected_again_at": "The connection is back, by {address}.",
+    "text.trying_address": "Trying {address}, {number} of {count}.",
     "text.trying_again": "Trying again in {seconds} s.",
     "text.given_up": "The server was not there for {seconds} s.",
     "text.input_ended": "The input ended in the middle of the party.",

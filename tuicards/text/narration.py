@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from tuicards.chat import words_of
-from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent, Recorded
+from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent, Recorded, Trying
 from tuicards.games.api import Event, Fact
 from tuicards.replay import ROUND_ENDS
 from tuicards.speech import Speaker
@@ -42,8 +44,9 @@ def news(before: ClientState, event: LinkEvent, now: ClientState, voice: Voice, 
     speaker = voice.speaker(now)
     match event:
         case Connected():
-            code = "text.connected_again" if before.welcome else "text.connected"
-            yield speaker.say(code, {"server": event.welcome.server, "name": event.welcome.name})
+            yield _connected(before, event, now, speaker)
+        case Trying(number=number) if number > 1:
+            yield speaker.say("text.trying_address", msgspec.structs.asdict(event))
         case Disconnected():
             yield from _disconnected(event, speaker)
         case Lobby():
@@ -104,6 +107,13 @@ def turn_lines(state: ClientState, voice: Voice) -> Iterator[str]:
     else:
         yield from hand
         yield speaker.say("text.your_turn_many", {"count": len(state.view.legal)})
+
+
+def _connected(before: ClientState, event: Connected, now: ClientState, speaker: Speaker) -> str:
+    """Where there are several addresses, by which of them."""
+    code = "text.connected_again" if before.welcome else "text.connected"
+    words = {"server": event.welcome.server, "name": event.welcome.name, "address": now.address}
+    return speaker.say(f"{code}_at" if now.address else code, words)
 
 
 def _disconnected(event: Disconnected, speaker: Speaker) -> Iterator[str]:

@@ -62,7 +62,7 @@ class Backend(Protocol):
         """A server inside this program that the network can reach; `addresses` then tells how."""
 
     def dial(self, address: str, name: str, password: str) -> LinkLike:
-        """A link to a server elsewhere: `HOST`, `HOST:PORT` or `[V6]:PORT`."""
+        """A link to a server elsewhere, at one address or several with commas between them."""
 
     async def find(self, text: str) -> "Destination":
         """Where an address or a join code leads to; see `tuicards.destination.find`."""

@@ -63,8 +63,8 @@ def add_web(into: Any, prepare: Prepare) -> None:
         "address",
         nargs="?",
         metavar="WHERE",
-        help="the server to play at, as after tuicards join: an address, or a join code, which leads every visitor "
-        "to its table (default: a server of its own)",
+        help="the server to play at, as after tuicards join: an address or several, or a join code, which leads "
+        "every visitor to its table (default: a server of its own)",
     )
     add("--host", metavar="ADDRESS", default="", help="address of this machine to serve the page at (default: all)")
     add(

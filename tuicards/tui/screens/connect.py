@@ -33,4 +33,4 @@ class ConnectScreen(ClientScreen):
         trouble = state.trouble
         why = self.client.say(trouble.code, trouble.params) if trouble else self.client.say("connect.connecting")
         self.query_one("#why", Static).update(why)
-        self.query_one(Countdown).show(trouble)
+        self.query_one(Countdown).show(trouble, state.trying)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeAlias
 
+import msgspec
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -11,7 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Button, OptionList, Static
 
-from tuicards.client_state import ClientState, Disconnected
+from tuicards.client_state import ClientState, Disconnected, Trying
 from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import Dialog, client_of
 from tuicards.tui.screens.parts import Menu, label_button, numbered
@@ -94,15 +95,17 @@ class MenuDialog(Dialog[str]):
 
 
 class Countdown(Static):
-    """How long until the link tries again by itself."""
+    """How long until the link tries again by itself; and which of several addresses it tries at the moment."""
 
     def __init__(self) -> None:
         super().__init__(markup=False, classes="countdown")
         self._trouble: Disconnected | None = None
+        self._trying: Trying | None = None
         self._due: float | None = None
 
-    def show(self, trouble: Disconnected | None) -> None:
+    def show(self, trouble: Disconnected | None, trying: Trying | None = None) -> None:
         """Counts from the moment when this trouble is told for the first time."""
+        self._trying = trying
         if trouble is not self._trouble:
             self._trouble = trouble
             seconds = trouble.retry_in if trouble else None
@@ -114,7 +117,11 @@ class Countdown(Static):
 
     def _tick(self) -> None:
         left = 0 if self._due is None else round(self._due - time.monotonic())
-        self.update(client_of(self).say("text.trying_again", {"seconds": left}) if left > 0 else "")
+        say = client_of(self).say
+        if self._trying is not None:
+            self.update(say("connect.trying", msgspec.structs.asdict(self._trying)))
+        else:
+            self.update(say("text.trying_again", {"seconds": left}) if left > 0 else "")
 
 
 class LostDialog(Dialog[None]):
@@ -142,7 +149,7 @@ class LostDialog(Dialog[None]):
         if state.trouble is None:
             return
         self.query_one("#why", Static).update(self.client.say(state.trouble.code, state.trouble.params))
-        self.query_one(Countdown).show(state.trouble)
+        self.query_one(Countdown).show(state.trouble, state.trying)
 
     def action_close(self) -> None:
         """Escape changes nothing here: the dialog stays until the connection is back."""

@@ -73,9 +73,9 @@ class LobbyScreen(ClientScreen):
         self.show_state(self.client.state)
 
     def show_state(self, state: ClientState) -> None:
-        server = state.welcome.server if state.welcome else ""
-        place = {"server": server} if server else {"server": None}
-        self.query_one(TopBar).show(self.client.say("lobby.place", place), state)
+        place = {"server": (state.welcome.server if state.welcome else "") or None, "address": state.address}
+        code = "lobby.place_at" if state.address else "lobby.place"
+        self.query_one(TopBar).show(self.client.say(code, place), state)
         self._show_tables(state.lobby or Lobby((), ()))
         self._show_people(state)
         self.query_one(Chat).show(state, self.client.speaker())

@@ -1,0 +1,33 @@
+"""How long a link to a server waits for what."""
+
+import msgspec
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """The link's patience, in seconds."""
+
+    connect: float = 5.0
+    """From dialling to the greeting."""
+    quiet: float = 3.0
+    """After so long without a word the link pings."""
+    silent: float = 8.0
+    """After so long without a word the link is down."""
+    hasty: float = 1.5
+    """From dialling to the greeting where there are other places; doubled each time that all were in vain."""
+    wary: float = 5.0
+    """The longest silence where there are other places."""
+    first_retry: float = 0.3
+    last_retry: float = 8.0
+    """The longest wait before the first try to reconnect, and before any; each wait doubles the one before."""
+    settled: float = 5.0
+    """A connection that lived so long starts the waits anew."""
+    farewell: float = 0.5
+    """So long the last bytes may take."""
+
+    def for_greeting(self, places: int, rounds: int) -> float:
+        """From dialling to the greeting, where a server has so many places and all were tried so often in vain."""
+        return self.connect if places == 1 else min(self.connect, self.hasty * 2.0 ** min(rounds, 16))
+
+    def of_silence(self, places: int) -> float:
+        """The longest silence, where a server has so many places."""
+        return self.silent if places == 1 else min(self.silent, self.wary)
