@@ -1,0 +1,154 @@
+"""What must be unique over all nodes: one node decides at a time, and has heard all that was decided before."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from server.cluster.common_scripts import LEAVE_LOCK, TAKE_LOCK
+from server.cluster.faults import Away, Lapsed
+from server.cluster.keys import Keys
+from server.cluster.link import Link
+from server.cluster.position import Hearing
+from server.cluster.stating import Stating
+
+LOCK = 5.0
+"""Seconds after which others may take the lock of a node that does not give it up."""
+
+FRESH = 4.0
+"""Seconds after which a node decides nothing any more under a lock that it took."""
+
+PATIENCE = 5.0
+"""Seconds that somebody waits for a decision, while the lock or Redis cannot be had."""
+
+MOST_AT_ONCE = 50
+"""Decisions under one lock."""
+
+PAUSE = 0.005
+"""Seconds between two attempts to take the lock."""
+
+Decision = TypeVar("Decision")
+
+
+class _Stale(Exception):
+    """The lock was taken too long ago to decide anything."""
+
+
+class _Asked:
+    """A decision that somebody waits for."""
+
+    def __init__(self, decide: Callable[[int], Any]) -> None:
+        self._decide = decide
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.until = time.monotonic() + PATIENCE
+        self._value: Any = None
+        self._error: Exception | None = None
+
+    def decide(self, session: int) -> None:
+        try:
+            self._value = self._decide(session)
+        except Exception as error:
+            self._error = error
+
+    def tell(self, instead: Exception | None = None) -> None:
+        error = instead or self._error
+        if self.future.done():  # nobody waits for it any more
+            return
+        if error is not None:
+            self.future.set_exception(error)
+        else:
+            self.future.set_result(self._value)
+
+
+class Agreement:
+    """The lock, as one run of a node uses it: for all who wait here at once."""
+
+    def __init__(self, link: Link, keys: Keys, run: int, stating: Stating, hearing: Hearing) -> None:
+        self._link, self._run, self._stating, self._hearing = link, run, stating, hearing
+        self._lock = keys.lock
+        latest, following = keys.state("latest_hold"), keys.state("next_hold")
+        self._keys = [keys.lock, latest, following, keys.counter, keys.facts]
+        self._number = 0
+        self._asked: list[_Asked] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def agreed(self, decide: Callable[[int], Decision]) -> Decision:
+        """What `decide` returns or raises, once all that it has stated is written. It gets a new session's number.
+
+        Raises Lapsed where somebody else decided meanwhile: nothing of it is written. Raises Away where nothing
+        could be decided for so long; then `decide` was not called.
+        """
+        asked = _Asked(decide)
+        self._asked.append(asked)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._decide_all())
+        decided: Decision = await asked.future
+        return decided
+
+    async def close(self) -> None:
+        """Decide nothing more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        self._dismiss(self._asked, Away)
+        self._asked = []
+
+    async def _decide_all(self) -> None:
+        while self._waiting():
+            with contextlib.suppress(_Stale):
+                await self._hold()
+
+    def _waiting(self) -> bool:
+        """Whether anybody waits; those who have waited for too long are told so."""
+        now = time.monotonic()
+        self._dismiss([asked for asked in self._asked if asked.until <= now], Away)
+        self._asked = [asked for asked in self._asked if not asked.future.done()]
+        return bool(self._asked)
+
+    async def _hold(self) -> None:
+        """Take the lock and decide, or fail to take it and pause."""
+        taken = time.monotonic()
+        self._number += 1
+        some = self._asked[:MOST_AT_ONCE]
+        try:
+            last, fact = await self._link.attempt(TAKE_LOCK, self._keys, self._words(len(some))) or (0, b"")
+        except Away:
+            last = 0
+        if not last:
+            await asyncio.sleep(PAUSE)
+            return
+        await self._decide(taken, some, last - len(some) + 1, fact.decode())
+
+    def _words(self, sessions: int) -> list[int]:
+        return [self._run, self._number, round(LOCK * 1000), sessions]
+
+    async def _decide(self, taken: float, some: list[_Asked], session: int, fact: str) -> None:
+        hold = f"{self._run}:{self._number}"
+
+        def decide() -> None:
+            if time.monotonic() > taken + FRESH:
+                raise _Stale
+            self._asked = [asked for asked in self._asked if asked not in some]
+            for number, asked in enumerate(some, session):
+                if not asked.future.done():
+                    asked.decide(number)
+
+        try:
+            async with asyncio.timeout(FRESH):
+                await self._hearing.reached(fact)
+            await self._stating.write_under(hold, decide)
+        except (TimeoutError, _Stale):
+            with contextlib.suppress(Away):
+                await self._link.attempt(LEAVE_LOCK, [self._lock], [hold])
+            raise _Stale from None
+        except (Lapsed, Away) as error:
+            self._dismiss(some, type(error))
+        else:
+            for asked in some:
+                asked.tell()
+
+    @staticmethod
+    def _dismiss(some: list[_Asked], why: type[Away | Lapsed]) -> None:
+        for asked in some:
+            asked.tell(why())

@@ -1,0 +1,176 @@
+"""What must be unique is decided by one node at a time."""
+
+import asyncio
+from threading import Thread
+
+import pytest
+
+from server.cluster import agreement
+from server.cluster.facts import Came, Fact
+from server.cluster.faults import Away, Lapsed
+from server.cluster.keys import Keys
+from server.cluster.link import Link
+from tests.cluster.neighbour import Neighbour, neighbours
+from tests.cluster.redis_process import RedisProcess
+from tuicards.errors import Refused
+
+NAMES = [f"Guest {n}" for n in range(100)]
+
+
+async def ask_for(node: Neighbour, name: str) -> int | None:
+    """The session under which the node's guest has the name; None: somebody else has it."""
+
+    def decide(session: int) -> int:
+        if name.casefold() in node.known.present:
+            raise Refused("name_taken", name=name)
+        came = Came(name, node.run, session)
+        node.known.take(came)
+        node.commons.state(came)
+        return session
+
+    try:
+        return await node.commons.agreed(decide)
+    except Refused:
+        return None
+
+
+def elsewhere(url: str, keys: Keys, *, decide: bool) -> None:
+    """The lock's time runs out, while the caller stands still; and another node takes it, if `decide`."""
+
+    async def act() -> None:
+        async with neighbours(url, keys, 99) as [other]:
+            await other.link.ask("DEL", keys.lock)
+            if decide:
+                assert await ask_for(other, "Bob")
+
+    thread = Thread(target=asyncio.run, args=(act(),))
+    thread.start()
+    thread.join()
+
+
+async def facts_in(link: Link, keys: Keys) -> int:
+    """How many facts have been stated in all."""
+    length: int = await link.ask("XLEN", keys.facts)
+    return length
+
+
+async def test_two_nodes_want_the_same_names(redis: RedisProcess, keys: Keys) -> None:
+    """A hundred names, each wanted at two nodes at once: exactly one guest has each, under a session of their own."""
+    async with neighbours(redis.url, keys, 1, 2) as [one, two]:
+        asked = [ask_for(node, name) for name in NAMES for node in (one, two)]
+        sessions = await asyncio.gather(*asked)
+        by_name = list(zip(sessions[::2], sessions[1::2], strict=True))
+    assert all((here is None) != (there is None) for here, there in by_name)
+    assert len({session for session in sessions if session}) == len(NAMES)
+
+
+async def test_one_after_the_other(redis: RedisProcess, keys: Keys) -> None:
+    """Two nodes want one name, and the next one when it is given: one of them has each."""
+    async with neighbours(redis.url, keys, 1, 2) as nodes:
+        for name in NAMES[:25]:
+            sessions = await asyncio.gather(*(ask_for(node, name) for node in nodes))
+            assert sum(session is not None for session in sessions) == 1
+
+
+async def test_what_is_agreed_is_known(redis: RedisProcess, keys: Keys) -> None:
+    """Whoever decides knows what another node has decided, though nobody has waited for the news to spread."""
+    async with neighbours(redis.url, keys, 1, 2) as [one, two]:
+        assert await ask_for(one, "Ann")
+        assert await ask_for(two, "ANN") is None
+
+
+async def test_a_lost_lock(redis: RedisProcess, keys: Keys) -> None:
+    """A node that stands still while it decides, and finds that another has decided meanwhile, writes nothing."""
+    async with neighbours(redis.url, keys, 1) as [node]:
+
+        def decide(session: int) -> None:
+            elsewhere(redis.url, keys, decide=True)
+            node.commons.state(Came("Ann", node.run, session))
+
+        with pytest.raises(Lapsed):
+            await node.commons.agreed(decide)
+        assert await facts_in(node.link, keys) == 1
+        assert node.lapses == 1
+        with pytest.raises(Lapsed):
+            await node.commons.settled()
+
+
+async def test_a_lock_that_nobody_took(redis: RedisProcess, keys: Keys) -> None:
+    """Where the lock's time ran out and nobody decided meanwhile, the decision holds."""
+    async with neighbours(redis.url, keys, 1) as [node]:
+
+        def decide(session: int) -> None:
+            elsewhere(redis.url, keys, decide=False)
+            node.commons.state(Came("Ann", node.run, session))
+
+        await node.commons.agreed(decide)
+        assert await facts_in(node.link, keys) == 1
+
+
+async def test_a_decision_that_fails(redis: RedisProcess, keys: Keys) -> None:
+    """Who decides badly hears so; those who decide under the same lock go on."""
+    async with neighbours(redis.url, keys, 1) as [node]:
+
+        def fail(session: int) -> None:
+            raise ValueError(session)
+
+        decided = await asyncio.gather(
+            node.commons.agreed(fail), ask_for(node, "Ann"), node.commons.agreed(fail), return_exceptions=True
+        )
+    assert [type(outcome) for outcome in decided] == [ValueError, int, ValueError]
+
+
+async def test_somebody_who_waits_no_more(redis: RedisProcess, keys: Keys) -> None:
+    """Nothing is decided for who has hung up; whoever waits behind them is served."""
+    async with neighbours(redis.url, keys, 1) as [node]:
+        gone = asyncio.create_task(ask_for(node, "Ann"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert await ask_for(node, "Bob")
+        assert [person.name for person in node.known.present.values()] == ["Bob"]
+
+
+async def test_order_around_a_decision(redis: RedisProcess, keys: Keys) -> None:
+    """What a node stated before it decided is heard before the decision, what it stated afterwards after it."""
+    async with neighbours(redis.url, keys, 1) as [node]:
+        facts: list[Fact] = [Came(name, 1, n) for n, name in enumerate(NAMES[:3])]
+        node.commons.state(facts[0])
+        await node.commons.agreed(lambda session: node.commons.state(facts[1]))
+        node.commons.state(facts[2])
+        await node.until(lambda: len(node.facts) == 3)
+        assert [fact for _, fact in node.facts] == facts
+
+
+async def test_nobody_keeps_the_lock(redis: RedisProcess, keys: Keys) -> None:
+    """A node with guests without end lets another one decide between two of its own holds."""
+    async with neighbours(redis.url, keys, 1, 2) as [busy, other]:
+        decided = 0
+
+        async def without_end() -> None:
+            nonlocal decided
+            while True:
+                await busy.commons.agreed(lambda session: None)
+                decided += 1
+
+        storm = [asyncio.create_task(without_end()) for _ in range(2)]
+        await busy.commons.agreed(lambda session: None)
+        for name in NAMES[:10]:
+            before = decided
+            assert await ask_for(other, name)
+            assert decided - before <= 20
+        for task in storm:
+            task.cancel()
+        await asyncio.gather(*storm, return_exceptions=True)
+
+
+async def test_redis_away(own_redis: RedisProcess, keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While Redis is away nothing is decided, and who has waited for long enough hears so; then it goes on."""
+    monkeypatch.setattr(agreement, "PATIENCE", 0.2)
+    async with neighbours(own_redis.url, keys, 1) as [node]:
+        own_redis.kill()
+        with pytest.raises(Away):
+            await ask_for(node, "Ann")
+        assert not node.known.present
+        own_redis.start()
+        monkeypatch.setattr(agreement, "PATIENCE", 30)
+        assert await ask_for(node, "Ann")
