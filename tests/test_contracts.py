@@ -26,8 +26,9 @@ def loaded_by(statement: str) -> set[str]:
         ("tuicards.text.client", ("textual", "server")),
         ("tuicards.tui.app", ("server",)),
         ("tuicards.cli", ("textual", "server", "asyncio")),
-        ("server.cli", ("textual", "tuicards.tui", "tuicards.client")),
-        ("server.service", ("textual", "tuicards.tui", "tuicards.client")),
+        ("server.cli", ("textual", "tuicards.tui", "tuicards.client", "redis")),
+        ("server.service", ("textual", "tuicards.tui", "tuicards.client", "redis")),
+        ("server.cluster.link", ("textual", "tuicards.tui", "tuicards.client", "redis")),
     ],
 )
 def test_a_module_loads_nothing_that_its_contract_forbids(module: str, forbidden: tuple[str, ...]) -> None:

@@ -58,8 +58,11 @@ class Link:
         `no_cluster_extra` where redis-py is missing."""
 
         first = self._line()
-        found = await self._examined(first)
-        require(found)
+        try:
+            found = await _examined(first)
+        except BaseException:
+            await first.close(kindly=True)
+            raise
         for doubt in doubts(found):
             log.warning("Redis at %s: %s", without_password(self._url), doubt)
         self._contact.succeeded("calls")
@@ -144,14 +147,18 @@ class Link:
         except ValueError:
             raise SetupError("bad_cluster_url") from None
 
-    async def _examined(self, line: "Line") -> dict[str, str]:
-        try:
-            (answer,) = await line.exchange([Order(None, (), spelled(["INFO"]))])
-        except Away as away:
-            raise _unreachable(away) from None
-        if isinstance(answer, Refusal):
-            raise _unreachable(answer)
-        return properties(answer)
+
+async def _examined(line: "Line") -> dict[str, str]:
+    """What Redis says of itself, where it is fit."""
+    try:
+        (answer,) = await line.exchange([Order(None, (), spelled(["INFO"]))])
+    except Away as away:
+        raise _unreachable(away) from None
+    if isinstance(answer, Refusal):
+        raise _unreachable(answer)
+    found = properties(answer)
+    require(found)
+    return found
 
 
 def _value(fields: Sequence[bytes]) -> bytes:

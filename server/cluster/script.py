@@ -13,7 +13,8 @@ Word: TypeAlias = str | int | bytes
 class Script:
     """A Lua script, which Redis runs as one step that nothing else comes between.
 
-    It must be such that running it twice is the same as running it once: when an answer is lost, it runs again.
+    It must be such that running it twice is the same as running it once, whatever ran in between: when an answer
+    is lost, it runs again, and what was sent over a connection since given up may be run at any later time.
     """
 
     text: str

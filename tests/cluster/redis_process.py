@@ -22,11 +22,11 @@ class RedisProcess:
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self, wait: bool = True) -> None:
-        """Returns when it takes orders; without `wait` at once."""
+    def start(self, *options: str, wait: bool = True) -> None:
+        """Returns when it takes orders; without `wait` at once. `options`: for this time."""
         assert PROGRAM is not None, MISSING
         self._folder.mkdir(parents=True, exist_ok=True)
-        self._process = subprocess.Popen([PROGRAM, *self._arguments()], stdout=subprocess.PIPE)
+        self._process = subprocess.Popen([PROGRAM, *self._arguments(), *options], stdout=subprocess.PIPE)
         ready = threading.Event()
         threading.Thread(target=_listen, args=(self._process, ready), daemon=True).start()
         if wait and not ready.wait(30):
