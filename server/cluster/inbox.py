@@ -49,11 +49,10 @@ class _Outgoing:
         if self._task is not None:
             await asyncio.wait([self._task])
 
-    async def drop(self) -> None:
+    def drop(self) -> None:
         self._letters.clear()
         if self._task is not None:
             self._task.cancel()
-            await asyncio.wait([self._task])
 
     async def _send_all(self) -> None:
         with contextlib.suppress(Away):  # the link is closed
@@ -77,7 +76,6 @@ class Inbox:
     def __init__(self, link: Link, keys: Keys, run: int) -> None:
         self._link, self._keys, self._run = link, keys, run
         self._outgoing: dict[int, _Outgoing] = {}
-        self._dropping: set[asyncio.Task[None]] = set()
 
     def send(self, run: int, letter: Letter) -> None:
         """Send a letter to that run of a node, soon and after all that were sent there before. Never fails."""
@@ -89,9 +87,7 @@ class Inbox:
         """That run is no more: what still waits to be sent there goes nowhere."""
         outgoing = self._outgoing.pop(run, None)
         if outgoing is not None:
-            task = asyncio.create_task(outgoing.drop())
-            self._dropping.add(task)
-            task.add_done_callback(self._dropping.discard)
+            outgoing.drop()
 
     async def settled(self) -> None:
         """Return when every letter so far lies in its inbox, or the link was closed."""
@@ -100,7 +96,7 @@ class Inbox:
 
     async def close(self) -> None:
         """Send nothing more. What is to arrive, let settle before."""
-        for run in list(self._outgoing):
-            self.gone(run)
-        if self._dropping:
-            await asyncio.wait(self._dropping)
+        for outgoing in self._outgoing.values():
+            outgoing.drop()
+        await self.settled()
+        self._outgoing.clear()
