@@ -82,11 +82,15 @@ class TableActor:
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name=f"table {self.code}")
 
-    async def stop(self) -> None:
-        """Stop where it is. All that has been told is in the store."""
+    def cancel(self) -> None:
+        """Begin to stop where it is."""
         for task in (self._thinking, self._task):
             if task is not None:
                 task.cancel()
+
+    async def stop(self) -> None:
+        """Stop where it is. All that has been told is in the store."""
+        self.cancel()
         waiting = [task for task in (self._thinking, self._task) if task is not None]
         await asyncio.gather(*waiting, return_exceptions=True)
 

@@ -1,6 +1,7 @@
 """The list of tables, as the lobby shows it: who sees which, in which order, and how many seats are free."""
 
 from collections import defaultdict
+from collections.abc import Collection
 
 from server.mail import Listing
 from tuicards.wire.messages import TableLine
@@ -20,6 +21,11 @@ class Board:
 
     def remove(self, table: str) -> None:
         self._listings.pop(table, None)
+
+    def members(self, table: str) -> frozenset[str]:
+        """Who is at a table, or expected back."""
+        listing = self._listings.get(table)
+        return listing.members if listing is not None else frozenset()
 
     def all(self) -> list[Listing]:
         """All tables, those that are in no list too."""
@@ -46,6 +52,9 @@ class Board:
         """Free seats at public tables that have not begun."""
         return sum(line.seats - line.people - line.bots for line in self.public() if line.state == "open")
 
-    def parties_running(self) -> int:
-        """Parties with somebody there."""
-        return sum(listing.line.state == "playing" and listing.here > 0 for listing in self._listings.values())
+    def parties_running(self, besides: Collection[str] = ()) -> int:
+        """Parties with somebody there, but for those at these tables."""
+        running = (
+            code for code, listing in self._listings.items() if listing.line.state == "playing" and listing.here
+        )
+        return sum(code not in besides for code in running)

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import signal
+import socket
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from server.alarm import Alarm
 from server.announcing import Announcer
 from server.archive_command import archive_main
 from server.chosen import Chosen, choose
+from server.clustered import Clustered
 from server.companions import Companion, accompanied
 from server.completion_command import completion_main
 from server.config import Settings
@@ -129,15 +131,34 @@ def _run(chosen: Chosen, read: Callable[[], Chosen], environ: Mapping[str, str])
         watchdog,
     ]
     upkeep.reloading = watchdog.reloading
-    with asyncio.Runner(loop_factory=alarm.new_loop) as runner:
-        runner.run(serve(upkeep.settings, store, upkeep, companions))
+    try:
+        with asyncio.Runner(loop_factory=alarm.new_loop) as runner:
+            while runner.run(serve(upkeep.settings, store, upkeep, companions)):
+                store = open_store(upkeep.settings)
+    finally:
+        upkeep.audit.close()
 
 
-async def serve(settings: Settings, store: Store, upkeep: Upkeep, companions: Sequence[Companion]) -> None:
-    """Run a server until a signal comes. Raises SetupError where it cannot listen."""
+async def serve(settings: Settings, store: Store, upkeep: Upkeep, companions: Sequence[Companion]) -> bool:
+    """Run a server until a signal comes. Raises SetupError where it cannot listen, or cannot be of its cluster.
+
+    Returns whether it is to begin anew: the others of its cluster have given it up.
+    """
     asyncio.get_running_loop().set_exception_handler(logs.LoopFaults())
-    stop = asyncio.Event()
-    service = Service(settings, store, tls=upkeep.certificate, audit=upkeep.audit)
+    stop, given_up = asyncio.Event(), asyncio.Event()
+    try:
+        cluster = await _cluster(settings, store)
+    except BaseException:
+        await store.close()
+        raise
+
+    def lapse() -> None:
+        given_up.set()
+        stop.set()
+
+    if cluster is not None:
+        cluster.lapsed = lapse
+    service = Service(settings, store, tls=upkeep.certificate, audit=upkeep.audit, cluster=cluster)
     service.when_drained = stop.set
     _listen_to_signals(stop, lambda: _read_again(upkeep, service))
     try:
@@ -148,10 +169,21 @@ async def serve(settings: Settings, store: Store, upkeep: Upkeep, companions: Se
             await stop.wait()
             log.info("stopping", extra=about("stopping"))
     finally:
-        await service.close()
+        await service.close(at_once=given_up.is_set())
         upkeep.audit.note("stopped")
-        await asyncio.to_thread(upkeep.audit.close)
     log.info("stopped", extra=about("stopped"))
+    return given_up.is_set()
+
+
+async def _cluster(settings: Settings, store: Store) -> Clustered | None:
+    """The server's place in a cluster, where it was asked for. Raises SetupError."""
+    if not settings.cluster:
+        return None
+    from server.cluster.node import Node
+
+    node = Node(settings.cluster, settings.node, settings.cluster_prefix, store)
+    await node.open(f"{settings.host or socket.gethostname()}:{settings.port}")
+    return node
 
 
 def _read_again(upkeep: Upkeep, service: Service) -> None:

@@ -37,8 +37,13 @@ class Keys:
         """Settings of keys that are still to have a name."""
 
     def restore(self, kept: KeyBound) -> None:
-        """A key of the record; one whose name belongs to another one stays there and opens nothing."""
-        if self.named(kept.name):
+        """A key of the record, or what is known of it by now.
+
+        One whose name belongs to another one stays in the record and opens nothing.
+        """
+        if kept.fingerprint in self._bound:
+            self._bound[kept.fingerprint] = kept
+        elif self.named(kept.name):
             log.error("the key %s stays in the record, but %s belongs to another key", kept.fingerprint, kept.name)
         else:
             self._take(kept)
@@ -101,13 +106,17 @@ class Keys:
 
     def forget(self, key: str) -> None:
         """The key and its name are nobody's again."""
+        self.drop(key)
+        self._store.put([KeyForgotten(key)])
+
+    def drop(self, key: str) -> None:
+        """A key that the record does not know any more."""
         known = self._bound.pop(key)
         del self._by_name[name_key(known.name)]
         alike = self._by_look[looks(known.name)]
         alike.remove(key)
         if not alike:
             del self._by_look[looks(known.name)]
-        self._store.put([KeyForgotten(key)])
 
     def _change(self, key: str, **fields: Any) -> None:
         self._bound[key] = msgspec.structs.replace(self._bound[key], **fields)

@@ -24,7 +24,7 @@ from server.people import Peer, Person
 from server.porter import Porter
 from server.records import Record, Saved, SavedTable
 from server.register import Register
-from server.tables import Tables
+from server.tables import Reached, Tables
 from server.tickets import Tickets
 from tuicards import __version__
 from tuicards.errors import PlayerError, Refused
@@ -304,7 +304,7 @@ class Lobby:
         if person is None or person.table != table:
             self.tables.post(table, Asked(name, LeaveTable(id=NOBODYS)))
         else:
-            person.following = True
+            person.following, person.seen = True, None
 
     def tell(self, name: str, table: str, message: ServerMessage) -> None:
         """An answer reaches its person wherever they are by now, all else at this table only."""
@@ -317,6 +317,8 @@ class Lobby:
             if message.id != NOBODYS:
                 person.send(message)
         elif person.table == table and (person.following or isinstance(message, LeftTable)):
+            if isinstance(message, wire.Update):
+                person.seen = message.seq
             person.send(message)
 
     def departed(self, name: str, table: str) -> None:
@@ -326,8 +328,21 @@ class Lobby:
             person.send(self._picture_for(person))
 
     def listed(self, table: str, listing: Listing) -> None:
+        self._note_members(table, listing)
         self.tables.listed(table, listing)
         self._has_news()
+
+    def _note_members(self, table: str, listing: Listing) -> None:
+        """Who is not connected here is where the table says; what the others want is known better here."""
+        before = self._board.members(table)
+        for name in before ^ listing.members:
+            person = self._people.named(name)
+            if person is None or person.peer is not None:
+                continue
+            if name in listing.members:
+                person.table = table
+            elif person.table == table:
+                person.table = ""
 
     def noted(self, table: str, act: Act) -> None:
         self._doors.audit.note(act.event, table=table, by=act.by, name=act.name)
@@ -351,6 +366,38 @@ class Lobby:
     def _at(self, name: str, table: str) -> Person | None:
         person = self._people.named(name)
         return person if person is not None and person.table == table else None
+
+    # ---- what other servers say ------------------------------------------------------------------------
+
+    def moved_away(self, person: Person, session: int, run: int) -> None:
+        """The person's latest session is on another server."""
+        if person.peer is not None:
+            person.peer.close("moved")
+        person.peer, person.following = None, False
+        person.session, person.elsewhere = session, run
+        self._has_news()
+
+    def left_elsewhere(self, person: Person) -> None:
+        """The person is not connected to another server any more."""
+        person.elsewhere = 0
+        self._has_news()
+
+    def lost_elsewhere(self, person: Person) -> None:
+        """The server is gone to which the person was connected; a table that runs here is to know."""
+        self.left_elsewhere(person)
+        if person.table and self.tables.runs_here(person.table):
+            self.tables.post(person.table, Lost(person.name))
+
+    def listed_elsewhere(self, code: str, table: Reached, listing: Listing) -> None:
+        """A table runs on another server."""
+        self._note_members(code, listing)
+        self.tables.place_elsewhere(code, table, listing)
+        self._has_news()
+
+    def closed_elsewhere(self, code: str) -> None:
+        """A table that ran on another server is no more."""
+        self.tables.forget_elsewhere(code)
+        self._turn_out(code)
 
     # ---- the lobby's picture ---------------------------------------------------------------------------
 
@@ -390,10 +437,10 @@ class Lobby:
     def drained(self) -> bool:
         """Say how long a server that runs dry still runs, and whether that is over."""
         drain, now = self._house.drain, self._clock()
-        running = self._board.parties_running()
+        running = self._board.parties_running(besides=self.tables.elsewhere)
         news = drain.news(now, running)
         if news is not None:
-            self.announce(news.code, **news.params)
+            self.hear_all(news)
         return drain.over(now, running, len(self.here()) if drain.on else 0)
 
     def tell_of_trouble(self) -> None:

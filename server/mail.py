@@ -29,6 +29,8 @@ class Back(msgspec.Struct, frozen=True):
 
     who: str
     seen: int | None = None
+    quiet: bool = False
+    """The connection was never gone: it is the table that has come back, on another server."""
 
 
 class BotTurn(msgspec.Struct, frozen=True):

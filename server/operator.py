@@ -115,7 +115,7 @@ class Operator:
 
     def _run_dry(self, order: orders.Drain) -> Reply:
         said = self._drain.cancel() if order.cancel else self._drain.begin(self._clock(), order.minutes)
-        self._lobby.announce(said.code, **said.params)
+        self._lobby.hear_all(said)
         return {"draining": self._drain.on, "parties_running": self._lobby.board.parties_running()}
 
     def _person(self, person: Person) -> Reply:

@@ -51,6 +51,8 @@ class Person:
         """The fingerprint of the SSH key whose name this is; empty: of none."""
         self.beyond_door = ""
         """The address of a guest of the SSH door, whose connections come from this machine; empty: no such guest."""
+        self.seen: int | None = None
+        """The number of the last picture of the table that the connection was sent."""
         self.following = False
         """Whether the connection has been shown the table it is at, and gets what the table sends."""
         self.requests = Bucket(limits.requests, clock)

@@ -69,15 +69,23 @@ class Register:
         person = self.named(bound.name)
         if person is None:
             return self._know(bound.name, secret_hash(token), bound.fingerprint)
-        del self._by_token[person.token_hash]
-        person.token_hash = secret_hash(token)
-        self._by_token[person.token_hash] = person
+        self._give_token(person, secret_hash(token))
         return person
 
+    def _give_token(self, person: Person, token_hash: bytes) -> None:
+        del self._by_token[person.token_hash]
+        person.token_hash = token_hash
+        self._by_token[token_hash] = person
+
     def restore(self, kept: PersonKept) -> None:
-        """Somebody of the record, after all keys."""
-        bound = self.keys.named(kept.name)
-        self._know(kept.name, kept.token_hash, bound.fingerprint if bound is not None else "")
+        """Somebody of the record, after all keys; who is known already has this token from now on."""
+        person = self._people.pop(name_key(kept.name), None)
+        if person is None:
+            bound = self.keys.named(kept.name)
+            self._know(kept.name, kept.token_hash, bound.fingerprint if bound is not None else "")
+        else:
+            self._people[name_key(kept.name)] = person
+            self._give_token(person, kept.token_hash)
 
     def _know(self, name: str, token_hash: bytes, key: str = "") -> Person:
         person = Person(name, token_hash, self._limits, self._clock)
@@ -110,11 +118,25 @@ class Register:
     def forget_key(self, bound: KeyBound) -> None:
         """The key opens nothing any more; its person is one as any other, whose name others get when it is unused."""
         self.keys.forget(bound.fingerprint)
+        self.unbind(bound)
+
+    def bind(self, bound: KeyBound) -> None:
+        """The key is this person's."""
+        person = self.named(bound.name)
+        if person is not None:
+            person.key = bound.fingerprint
+
+    def unbind(self, bound: KeyBound) -> None:
+        """The key is not this person's any more."""
         person = self.named(bound.name)
         if person is not None:
             person.key = ""
 
     def _forget(self, person: Person) -> None:
+        self.drop(person)
+        self._store.put([PersonForgotten(person.name)])
+
+    def drop(self, person: Person) -> None:
+        """Somebody whom the record does not know any more."""
         del self._people[name_key(person.name)]
         del self._by_token[person.token_hash]
-        self._store.put([PersonForgotten(person.name)])

@@ -17,6 +17,7 @@ from server.acceptor import Acceptor, turn_away
 from server.addresses import listen
 from server.audit import Audit
 from server.clock import SteadyClock
+from server.clustered import Clustered
 from server.config import Settings
 from server.doors import Doors
 from server.house import House
@@ -71,8 +72,12 @@ class Service:
         levels: tuple[str, ...] = LEVELS,
         tls: Certificate | None = None,
         audit: Audit | None = None,
+        cluster: Clustered | None = None,
     ) -> None:
-        """With `tls` every connection is encrypted. What the operator may want to know is noted in `audit`."""
+        """With `tls` every connection is encrypted. What the operator may want to know is noted in `audit`.
+
+        In a `cluster` the lobby is everybody's, and the store keeps what ends here.
+        """
         self._settings = settings
         self._tls = tls
         self._store = store
@@ -89,8 +94,10 @@ class Service:
         )
         self.doors = Doors(settings.password, self._clock, audit)
         self.thinkers = Thinkers(settings, choose)
-        neighbours = Alone(store)
-        self._lobby = Lobby(settings, self._house, neighbours, self.thinkers, self._clock, self._later, self.doors)
+        self._cluster = cluster
+        self._lobby = Lobby(
+            settings, self._house, cluster or Alone(store), self.thinkers, self._clock, self._later, self.doors
+        )
         self._origins = Origins(settings.limits, self._clock)
         self._acceptor = Acceptor(self._arrived, self._farewell(Refused("server_full")))
         self._room = settings.limits.max_connections
@@ -102,8 +109,10 @@ class Service:
         """Where it listens."""
         self.when_drained: Callable[[], None] = lambda: None
         """Called when it has run dry, once."""
-        self.cluster_state: Callable[[], ClusterState] | None = None
+        self.cluster_state: Callable[[], ClusterState] | None = None if cluster is None else cluster.state
         """How the cluster is of which it is a node; None: it stands alone."""
+        self._handing: asyncio.Task[None] | None = None
+        """Tables that leave it while it runs dry."""
         self._began = self._clock()
 
     @property
@@ -178,21 +187,43 @@ class Service:
     async def start(self) -> None:
         """Restore the record and listen. Raises SetupError: `port_taken`, `unknown_host`, `cannot_listen`."""
         sockets = listen(self._settings.host, self._settings.port)
-        self._lobby.restore(self._store.load())
+        if self._cluster is None:
+            self._lobby.restore(self._store.load())
+        else:
+            await self._cluster.start(self._lobby, self.doors, self._clock)
         self._room = room_for(self._settings.limits.max_connections)
         self._ticker = asyncio.create_task(self._tick(), name="ticker")
         self.addresses = tuple(bound.getsockname()[:2] for bound in sockets)
         self._acceptor.start(sockets)
 
-    async def close(self) -> None:
-        """Stop in order. All that anybody was told is kept."""
+    async def close(self, *, at_once: bool = False) -> None:
+        """Stop in order. All that anybody was told is kept.
+
+        With `at_once` nobody is told anything: other servers go on with everything already.
+        """
         await self._acceptor.stop()
+        for session in self._visits.values() if at_once else ():
+            if session is not None:
+                session.abort()
         await self._send_away()
         if self._ticker is not None:
             self._ticker.cancel()
+        if not at_once:
+            await self._hand_over()
         await self._lobby.stop()
         await self.thinkers.close()
+        if self._cluster is not None:
+            await self._cluster.close()
         await self._store.close()
+
+    async def _hand_over(self) -> None:
+        """The other servers of the cluster go on with what runs here; soon, or by themselves a little later."""
+        if self._handing is not None:
+            self._handing.cancel()
+        if self._cluster is not None and self._ticker is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(FAREWELL):
+                    await self._cluster.hand_over()
 
     async def _send_away(self) -> None:
         for task, session in list(self._visits.items()):
@@ -273,6 +304,8 @@ class Service:
             await asyncio.sleep(1)
             self._clock()
             self._lobby.tell_of_trouble()
+            if self._cluster is not None and self._house.drain.on and (self._handing is None or self._handing.done()):
+                self._handing = asyncio.create_task(self._cluster.hand_over(), name="handing over")
             if self._lobby.drained() and not drained:
                 drained = True
                 log.info("no party runs any more, or time is up: the server has run dry")

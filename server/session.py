@@ -147,6 +147,12 @@ class Session:
             self._closing = Closing(code=code, params=dict(params or {}), again=again)
             self._hang_up()
 
+    def abort(self) -> None:
+        """Hang up without a word."""
+        self._over = True
+        self._closing = self._closing or Closing(code="server_stopping")
+        self._writer.transport.abort()
+
     # ---- reading ---------------------------------------------------------------------------------------
 
     async def _read_all(self) -> None:

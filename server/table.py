@@ -58,8 +58,8 @@ class Table(OwnedTable):
         match command:
             case Asked(who=who, request=request):
                 self._asked(who, request, out, now)
-            case Back(who=who, seen=seen):
-                self._back(who, seen, out, now)
+            case Back():
+                self._back(command, out, now)
             case Lost(who=who):
                 self._lost(who, out, now)
             case BotMoved(turn=turn, move=move):
@@ -156,7 +156,8 @@ class Table(OwnedTable):
         self.seating.lost_at[who] = None
         self._present(who, None, out, now)
 
-    def _back(self, who: str, seen: int | None, out: Effects, now: float) -> None:
+    def _back(self, back: Back, out: Effects, now: float) -> None:
+        who = back.who
         if who not in self.seating.lost_at:
             out.left.append((who, LeftTable(table=self.code, code="left")))
             out.gone.append(who)
@@ -164,8 +165,9 @@ class Table(OwnedTable):
         self._active_at = now
         if self.seating.lost_at[who] is not None:
             self.seating.lost_at[who] = None
-            self._notice(out, "connection_back", name=who)
-        self._present(who, seen, out, now)
+            if not back.quiet:
+                self._notice(out, "connection_back", name=who)
+        self._present(who, back.seen, out, now)
 
     def _present(self, who: str, seen: int | None, out: Effects, now: float) -> None:
         seat = self.seating.seat_of(who)

@@ -5,6 +5,7 @@ Some may run on other servers that share the lobby; commands reach those, too.
 
 import logging
 import secrets
+from collections.abc import Collection
 from typing import Protocol
 
 from server import chronicle
@@ -66,11 +67,16 @@ class Tables:
         """The codes of those that run on this server."""
         return tuple(self._here)
 
+    @property
+    def elsewhere(self) -> Collection[str]:
+        """The codes of those that run on other servers."""
+        return self._elsewhere.keys()
+
     def runs_here(self, code: str) -> bool:
         return code in self._here
 
     def post(self, code: str, command: Command) -> bool:
-        """Put a command into a table's mailbox; whether there was room. Raises KeyError where there is no such table."""
+        """Put a command into a table's mailbox; whether there was room. Raises KeyError for a table that is not."""
         table = self._here.get(code) or self._elsewhere[code]
         return table.post(command)
 
@@ -172,6 +178,13 @@ class Tables:
         waiting = await self._here[code].retire()
         self.drop(code)
         return waiting
+
+    def abandon(self, code: str) -> None:
+        """If a table runs here, it goes on elsewhere, and this was told to nobody."""
+        actor = self._here.get(code)
+        if actor is not None:
+            actor.cancel()
+            self.drop(code)
 
     def drop(self, code: str) -> None:
         """A table does not run here any more; it goes on elsewhere, so nobody is told."""

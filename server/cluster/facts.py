@@ -34,6 +34,8 @@ class Listed(msgspec.Struct, frozen=True, tag=True):
     fence: int
     listing: Listing | None = None
     """None: just made."""
+    handed: bool = False
+    """The owner before has let go of it, and passes on what still reaches it."""
 
 
 class Closed(msgspec.Struct, frozen=True, tag=True):

@@ -37,6 +37,8 @@ class CameBack(msgspec.Struct, frozen=True, tag=True):
     run: int
     session: int
     seen: int | None = None
+    quiet: bool = False
+    """The connection was never gone: it is the table that has another owner."""
 
 
 class ShutDown(msgspec.Struct, frozen=True, tag=True):

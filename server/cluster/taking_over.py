@@ -1,0 +1,123 @@
+"""Tables whose node is gone: each goes on at one of those that are left, and tables that are handed over."""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Collection, Coroutine
+
+from server.cluster.archiving import Archive
+from server.cluster.facts import Listed
+from server.cluster.faults import Away, Outdated
+from server.cluster.journal import Taken, TableJournal, take_over
+from server.cluster.keys import Keys
+from server.cluster.link import Link
+from server.lobby import Lobby
+from server.logs import about
+
+log = logging.getLogger(__name__)
+
+TURN = 0.7
+"""Seconds for which the next in the order of nodes waits for the one before."""
+
+AT_ONCE = 8
+"""Tables taken over at the same time."""
+
+SWEEP = 3.0
+"""Seconds between two looks for tables that nobody runs."""
+
+
+class TakingOver:
+    """Goes on with tables. Whoever claims one with a higher fence has it, so that two who try do no harm."""
+
+    def __init__(
+        self,
+        link: Link,
+        keys: Keys,
+        run: int,
+        archive: Archive,
+        lobby: Lobby,
+        *,
+        listed: Callable[[], Collection[Listed]],
+        alive: Callable[[], Collection[int]],
+        arrived: Callable[[Listed, Taken | None], None],
+    ) -> None:
+        """`listed`: all tables; `alive`: the runs that are; `arrived` is told how it went with each."""
+        self._link, self._keys, self._run, self._archive, self._lobby = link, keys, run, archive, lobby
+        self._listed, self._alive, self._arrived = listed, alive, arrived
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._busy: set[str] = set()
+        self._few = asyncio.Semaphore(AT_ONCE)
+        self.journals: dict[str, tuple[TableJournal, int]] = {}
+        """Of tables that were claimed and do not run yet, each with its fence."""
+
+    def start(self) -> None:
+        """Look from time to time for tables that nobody runs."""
+        self._spawn(self._sweep())
+
+    def gone(self, run: int) -> None:
+        """The tables of this run go on elsewhere."""
+        for listed in self._listed():
+            if listed.run == run:
+                self._try(listed, self._rank(listed) * TURN)
+
+    def handed(self, listed: Listed) -> None:
+        """This one is to go on here."""
+        self._try(listed, 0.0, handed=True)
+
+    async def close(self) -> None:
+        """Take nothing over any more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _rank(self, listed: Listed) -> int:
+        """This node's place among those that may take the table: another order for each table."""
+
+        def place(run: int) -> bytes:
+            return hashlib.sha256(f"{listed.uid} {run}".encode()).digest()
+
+        return sorted({*self._alive(), self._run}, key=place).index(self._run)
+
+    def _try(self, listed: Listed, after: float, handed: bool = False) -> None:
+        if listed.uid not in self._busy:
+            self._busy.add(listed.uid)
+            self._spawn(self._take(listed, after, handed))
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work, name="taking over")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _take(self, listed: Listed, after: float, handed: bool) -> None:
+        try:
+            await asyncio.sleep(after)
+            if handed or self._is_orphan(listed):
+                async with self._few:
+                    await self._claim(listed)
+        except (Outdated, Away):
+            log.debug("table %s goes on at another node", listed.code)
+        finally:
+            self._busy.discard(listed.uid)
+
+    def _is_orphan(self, listed: Listed) -> bool:
+        """Whether still nobody runs it."""
+        now = next((known for known in self._listed() if known.uid == listed.uid), None)
+        if now is None or self._lobby.tables.runs_here(now.code):
+            return False
+        return now.run == listed.run and (now.run == self._run or now.run not in self._alive())
+
+    async def _claim(self, listed: Listed) -> None:
+        fence = int(await self._link.ask("INCR", self._keys.counter))
+        taken = await take_over(self._link, self._keys, listed.uid, self._run, fence, self._archive)
+        if taken is not None:
+            self.journals[listed.uid] = taken.journal, fence
+        self._arrived(listed, taken)
+        facts = about("taken_over", table=listed.code)
+        log.info("table %s goes on here" if taken else "table %s is no more", listed.code, extra=facts)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            for listed in list(self._listed()):
+                if self._is_orphan(listed):
+                    self._try(listed, self._rank(listed) * TURN)
