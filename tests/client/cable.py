@@ -11,6 +11,7 @@ class Cable:
     def __init__(self, to: int) -> None:
         self._to = to
         self._ends: set[asyncio.StreamWriter] = set()
+        self.door: asyncio.Server | None = None
         self.port = 0
         self.used = 0
 
@@ -18,6 +19,12 @@ class Cable:
         """All connections break; new ones are taken as before."""
         for writer in self._ends:
             writer.transport.abort()
+
+    def cut(self) -> None:
+        """All connections break, and nobody is connected again."""
+        assert self.door is not None
+        self.door.close()
+        self.pull()
 
     async def join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, until either end is gone."""
@@ -44,7 +51,7 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 async def cable(to: int) -> AsyncIterator[Cable]:
     """A cable to a port of this machine."""
     line = Cable(to)
-    server = await asyncio.start_server(line.join, "127.0.0.1", 0)
+    line.door = server = await asyncio.start_server(line.join, "127.0.0.1", 0)
     line.port = server.sockets[0].getsockname()[1]
     try:
         yield line

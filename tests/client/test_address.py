@@ -2,7 +2,7 @@
 
 import pytest
 
-from tuicards.address import Address, format_address, leads_here, parse_address
+from tuicards.address import MOST_ADDRESSES, Address, format_address, leads_here, parse_address, parse_addresses
 from tuicards.errors import SetupError
 from tuicards.wire.messages import DEFAULT_PORT
 
@@ -82,6 +82,7 @@ def test_an_address_may_ask_for_an_encrypted_way(text: str, host: str, port: int
         ("host/path", "bad_host"),
         ("user@host", "bad_host"),
         ("two words", "bad_host"),
+        ("a,b", "one_address"),
         ("host..example", "bad_host"),
         ("..", "bad_host"),
         ("a" * 64, "bad_host"),
@@ -97,6 +98,51 @@ def test_what_is_no_address_is_refused_with_a_reason(text: str, code: str) -> No
         parse_address(text)
     assert caught.value.code == code
     assert str(caught.value).isprintable()
+
+
+PIN = "sha256:" + "ab" * 16
+
+
+@pytest.mark.parametrize(
+    ("text", "addresses"),
+    [
+        ("a", [Address("a", DEFAULT_PORT)]),
+        ("a, b:4000 ,[::1]:1", [Address("a", DEFAULT_PORT), Address("b", 4000), Address("::1", 1)]),
+        ("::1,fe80::1%lo", [Address("::1", DEFAULT_PORT), Address("fe80::1%lo", DEFAULT_PORT)]),
+        ("a,b,a:7110", [Address("a", DEFAULT_PORT), Address("b", DEFAULT_PORT)]),
+        ("tcp://a,b,tcp://c", [Address(host, DEFAULT_PORT) for host in "abc"]),
+        ("tls://a,b:1,TLS://c", [Address("a", DEFAULT_PORT, True), Address("b", 1, True), Address("c", 7110, True)]),
+        (f"tls://a#{PIN},b", [Address("a", DEFAULT_PORT, True, "ab" * 16), Address("b", DEFAULT_PORT, True)]),
+        (f"tls://a,b#{PIN}", [Address("a", DEFAULT_PORT, True), Address("b", DEFAULT_PORT, True, "ab" * 16)]),
+    ],
+)
+def test_several_addresses_have_commas_between_them(text: str, addresses: list[Address]) -> None:
+    """Each with its own port and certificate; tls:// before the first is for all that say nothing else."""
+    assert parse_addresses(text) == tuple(addresses)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "no_address"),
+        (",", "empty_address"),
+        ("a,,b", "empty_address"),
+        ("a,", "empty_address"),
+        (", a", "empty_address"),
+        ("a,b:", "no_port"),
+        ("a,b c", "bad_host"),
+        ("tls://a,b#sha256:1", "bad_pin"),
+        ("a,b#sha256:" + "ab" * 16, "bad_host"),
+        ("a,tls://b", "mixed_ways"),
+        ("tls://a,tcp://b", "mixed_ways"),
+        (",".join(f"h{number}" for number in range(MOST_ADDRESSES + 1)), "too_many_addresses"),
+    ],
+)
+def test_a_bad_list_is_refused_with_a_reason(text: str, code: str) -> None:
+    """Nothing is guessed, and no password goes out in the clear because one address of an encrypted list does."""
+    with pytest.raises(SetupError) as caught:
+        parse_addresses(text)
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize(

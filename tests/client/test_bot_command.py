@@ -141,6 +141,7 @@ async def test_where_there_is_no_such_table_the_bot_says_so() -> None:
     [
         (["localhost"], "add --table CODE"),
         (["host:"], "a port is missing"),
+        (["a,b,", "--table", "BCDF"], "an address is missing before or after a comma"),
         (["localhost", "--table", "BCDF", "--level", "god"], "There are: easy, normal"),
         (["localhost", "--table", "BCDF", "--seat", "0"], "counted from 1"),
         (["localhost", "--table", "BCDF", "--budget", "0"], "above 0 and at most 60"),

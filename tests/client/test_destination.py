@@ -39,14 +39,16 @@ async def test_a_code_leads_to_the_server_and_says_which_table(house: House) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["::1", "[::1]:4000", "fe80::1%lo", " host ", "tcp://host:1", "nas001", "tls://host"]
+    "text", ["::1", "[::1]:4000", "fe80::1%lo", " host ", "tcp://host:1", "nas001", "tls://host", "a,b:1, nas001"]
 )
 async def test_an_address_is_taken_as_it_was_typed(text: str) -> None:
     """Nobody is asked before the connection is made."""
     assert await find(text, ()) == Destination(text.strip())
 
 
-@pytest.mark.parametrize("text", ["", "host:", "host:0", "host:99999", "a" * 300, "943-N7T"])
+@pytest.mark.parametrize(
+    "text", ["", "host:", "host:0", "host:99999", "a" * 300, "943-N7T", "a,", "a,943-N7S", "943-N7T,a", "a,tls://b"]
+)
 async def test_what_leads_nowhere_is_refused_at_once(text: str) -> None:
     """Before anything is asked, as `check_destination` does."""
     with pytest.raises(SetupError) as refused:

@@ -33,6 +33,49 @@ def test_two_programs_at_once_lose_nothing_of_each_other(path: Path) -> None:
     assert (third.token(("host",), "Ana"), third.token(("host",), "Bo")) == ("a-token", "b-token")
 
 
+def test_a_token_is_that_of_all_addresses_of_a_server(path: Path) -> None:
+    """One entry, found by any of them, and no other name's; the address used last is known."""
+    Identity(path).remember("b", "Ana", "a-token", ("a", "c"))
+    identity = Identity(path)
+
+    assert [identity.token((address,), "Ana") for address in ("a", "b", "c", "d")] == ["a-token"] * 3 + [""]
+    assert identity.token(("d", "c"), "Ana") == "a-token"
+    assert identity.token(("a",), "Bo") == ""
+    assert (identity.last_used(("a", "b")), identity.last_used(("a", "c"))) == ("b", "")
+
+
+def test_who_names_one_address_of_a_server_keeps_the_others(path: Path) -> None:
+    """The server knew the token, so it is the same server; an address that is new to it is added."""
+    identity = Identity(path)
+    identity.remember("a", "Ana", "a-token", ("b",))
+    identity.remember("b", "Ana", "a-token")
+    identity.remember("b", "Ana", "a-token", ("c",))
+
+    assert [identity.token((address,), "Ana") for address in "abc"] == ["a-token"] * 3
+    assert identity.last_used(("a", "b", "c")) == "b"
+
+
+def test_an_address_where_another_token_was_given_is_no_longer_the_server(path: Path) -> None:
+    """Someone else runs a server there now: the token of the others is not lost by that."""
+    identity = Identity(path)
+    identity.remember("a", "Ana", "a-token", ("b", "c"))
+    identity.remember("b", "Ana", "other")
+
+    assert [identity.token((address,), "Ana") for address in "abc"] == ["a-token", "other", "a-token"]
+
+
+def test_two_servers_that_turn_out_to_be_one_have_one_token(path: Path) -> None:
+    """The one that was given last."""
+    identity = Identity(path)
+    identity.remember("a", "Ana", "old")
+    identity.remember("b", "Ana", "new")
+    assert identity.token(("a", "b"), "Ana") == "new"
+    identity.remember("a", "Ana", "new", ("b",))
+
+    assert [identity.token((address,), "Ana") for address in "ab"] == ["new", "new"]
+    assert path.read_text().count("token") == 1
+
+
 def test_an_empty_token_is_forgotten(path: Path) -> None:
     """A token that opens nothing any more is not kept; the name is."""
     identity = Identity(path)

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from tests.games.goat_helpers import finish_game, options, play, table
-from tuicards.client_state import ClientState, Recorded
+from tests.tui.scripted import welcome
+from tuicards.client_state import ClientState, Disconnected, LinkEvent, Recorded, Trying
 from tuicards.games.api import Event, Fact, to_plain
 from tuicards.games.goat import GOAT, Party, State, begin_game
 from tuicards.games.goat.cards import DECK
@@ -108,3 +109,27 @@ def test_whether_the_deal_was_fair_is_told_with_the_record() -> None:
     assert deal == PHRASES["verdict.other_seed"]
     assert "No space left on device" in disk
     assert list(news(state, silent, state, Voice())) == []
+
+
+def test_the_way_through_several_addresses_is_told() -> None:
+    """The first try goes without a word; where it is in vain, each further one is told, and where one is at last."""
+    told: list[str] = []
+    state = ClientState()
+    lost = Disconnected("connection_lost", {}, 2.0)
+    events: list[LinkEvent] = [
+        Trying("a", 1, 2), Trying("b", 2, 2), Disconnected("none_answers", {"count": 2}, 1.0), Trying("a", 1, 2),
+        welcome(), lost, Trying("b", 1, 2), welcome(),
+    ]  # fmt: skip
+    for event in events:
+        before, state = state, state.after(event)
+        told += news(before, event, state, Voice())
+
+    assert told == [
+        "Trying b, 2 of 2.",
+        "No server answers at any of the 2 addresses.",
+        "Trying again in 1 s.",
+        "You are on cards.example at a as Ann. Type help for the commands.",
+        "The connection to the server is lost.",
+        "Trying again in 2 s.",
+        "The connection is back, by b.",
+    ]

@@ -6,7 +6,7 @@ import pytest
 from tests.tui.pictures import screen_text
 from tests.tui.scripted import ScriptedLink, welcome
 from tests.tui.shell import LOBBY, ScriptedBackend, room, sees, sent, shell, until
-from tuicards.client_state import Disconnected
+from tuicards.client_state import Disconnected, Trying
 from tuicards.tui.app import TuiCards
 from tuicards.tui.link import Start
 from tuicards.tui.screens.connect import ConnectScreen
@@ -65,6 +65,27 @@ async def test_a_lost_connection_is_said_and_goes_away() -> None:
         link.tell(welcome(table="K7QX"))
         await until(pilot, lambda: not isinstance(pilot.app.screen, LostDialog))
         await sees(pilot, "Kitchen table")
+
+
+async def test_the_way_through_several_addresses_is_said() -> None:
+    """Which one is tried, that none answers, and by which one is there at last; also after a loss."""
+    link = ScriptedLink(Trying("a.example", 1, 3))
+    async with shell(link) as pilot:
+        await sees(pilot, "Trying a.example, 1 of 3 ...")
+        link.tell(Trying("b.example:7788", 2, 3))
+        await sees(pilot, "Trying b.example:7788, 2 of 3 ...")
+        link.tell(Disconnected("none_answers", {"count": 3}, 60))
+        await sees(pilot, "No server answers at any of the 3 addresses.")
+        await sees(pilot, "Trying again in")
+        for event in (Trying("c.example", 1, 3), welcome(), LOBBY):
+            link.tell(event)
+        await sees(pilot, "Lobby of cards.example at c.example")
+        link.tell(Disconnected("connection_lost", {}, 60))
+        await sees(pilot, "The connection to the server is lost.")
+        link.tell(Trying("a.example", 1, 3))
+        await sees(pilot, "Trying a.example, 1 of 3 ...")
+        link.tell(welcome())
+        await sees(pilot, "Lobby of cards.example at a.example")
 
 
 async def test_to_be_ended_while_the_connection_is_lost_is_no_fault() -> None:

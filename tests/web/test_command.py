@@ -23,6 +23,7 @@ from tuicards.web.visit import environment
         (["--password", "x"], "--password is for a server elsewhere"),
         (["host:"], "After the colon"),
         (["943-N7T"], "looks like a join code"),
+        (["a,,b"], "an address is missing before or after a comma"),
         (["--host", "192.0.2.77", "--port", "0"], "192.0.2.77"),
     ],
 )
