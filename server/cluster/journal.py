@@ -16,7 +16,7 @@ from server.records import PartyBegun, Record, SavedTable
 
 log = logging.getLogger(__name__)
 
-LONGEST = 500
+LONGEST = 200
 """Entries of a log. After so many without a new party, one that stands for all takes their place."""
 
 

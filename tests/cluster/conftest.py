@@ -9,6 +9,7 @@ import pytest
 from server.cluster.keys import Keys
 from server.cluster.link import Link
 from tests.cluster.redis_process import MISSING, PROGRAM, RedisProcess
+from tests.cluster.table_talk import Cluster
 
 _numbers = count()
 
@@ -47,6 +48,12 @@ async def own_link(own_redis: RedisProcess) -> AsyncIterator[Link]:
     await link.open()
     yield link
     await link.close()
+
+
+@pytest.fixture
+def cluster(link: Link, keys: Keys) -> Cluster:
+    """A place in the Redis of all tests, for tables."""
+    return Cluster(link, keys)
 
 
 def _running(folder: Path) -> Iterator[RedisProcess]:
