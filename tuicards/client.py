@@ -108,8 +108,6 @@ class Link:
         self._wake = asyncio.Event()
         self._requests = Requests()
         self._failures = 0
-        self._rounds = 0
-        """How often all places have been tried in vain since the last greeting."""
         self._up_since = 0.0
         self._ping = (0, 0.0)
         self._delay: float | None = None
@@ -212,28 +210,36 @@ class Link:
                 self._task.result()
 
     async def _round(self) -> Lost:
-        """From place to place, until a connection has been up and is over, or all were in vain: and why."""
+        """Until a connection has been up and is over, or all places were in vain: and why.
+
+        In haste first, so that a machine that is gone holds nobody up; then with patience, if one may only be slow.
+        """
+        lost, slow = await self._go_through(self._timing.for_greeting(len(self._places)))
+        if slow and len(self._places) > 1:
+            lost, _ = await self._go_through(self._timing.connect)
+        return lost
+
+    async def _go_through(self, seconds: float) -> tuple[Lost, bool]:
+        """Once from place to place, each with so long for its greeting; and whether one ran out of time."""
         failures: list[Lost] = []
         while len(failures) < len(self._places):
             self._tell_trying(len(failures) + 1)
-            lost = await self._visit()
+            lost = await self._visit(seconds)
             if lost.cause is Cause.PERSON:
-                return lost
+                return lost, False
             self._places.go_on()
             if self._phase is _Phase.UP:
-                return lost
+                return lost, False
             failures.append(lost)
-        self._rounds += 1
-        return of_all(failures)
+        return of_all(failures), any(lost.code == "timeout" for lost in failures)
 
     def _tell_trying(self, number: int) -> None:
         if len(self._places) > 1:
             self._tell(Trying(self.address, number, len(self._places)))
 
-    async def _visit(self) -> Lost:
+    async def _visit(self, seconds: float) -> Lost:
         """One connection, from dialling to its end, and why it ended."""
         end, place = ClientEnd(), self._places.present
-        seconds = self._timing.for_greeting(len(self._places), self._rounds)
         try:
             async with asyncio.timeout(seconds):
                 reader, self._writer = await dial(place.host, place.port, seconds, place.trust)
@@ -326,7 +332,7 @@ class Link:
         self._name, self._token, self._ticket = welcome.name, welcome.token, ""
         if welcome.table != self._shown[0]:
             self._shown = (welcome.table, 0)
-        self._phase, self._rounds = _Phase.UP, 0
+        self._phase = _Phase.UP
         self._up_since = asyncio.get_running_loop().time()
         self._tell(Connected(welcome))
         moves, held = self._requests.resume()

@@ -13,7 +13,7 @@ class Timing(msgspec.Struct, frozen=True):
     silent: float = 8.0
     """After so long without a word the link is down."""
     hasty: float = 1.5
-    """From dialling to the greeting where there are other places; doubled each time that all were in vain."""
+    """From dialling to the greeting where there are other places; if it is too short at all of them, `connect`."""
     wary: float = 5.0
     """The longest silence where there are other places."""
     first_retry: float = 0.3
@@ -24,9 +24,9 @@ class Timing(msgspec.Struct, frozen=True):
     farewell: float = 0.5
     """So long the last bytes may take."""
 
-    def for_greeting(self, places: int, rounds: int) -> float:
-        """From dialling to the greeting, where a server has so many places and all were tried so often in vain."""
-        return self.connect if places == 1 else min(self.connect, self.hasty * 2.0 ** min(rounds, 16))
+    def for_greeting(self, places: int) -> float:
+        """From dialling to the greeting at first, where a server has so many places."""
+        return self.connect if places == 1 else min(self.connect, self.hasty)
 
     def of_silence(self, places: int) -> float:
         """The longest silence, where a server has so many places."""

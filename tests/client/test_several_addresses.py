@@ -89,12 +89,18 @@ async def test_where_nobody_answers_that_is_told_once_for_all() -> None:
             assert await listener.next() == Disconnected("none_answers", {"count": 3}, retry_in)
 
 
-def test_there_is_more_time_for_a_greeting_after_each_time_in_vain() -> None:
-    """On a slow line none would ever be in time; never more than where there is one address only."""
-    timing = Timing(connect=5.0, hasty=1.5)
+async def test_who_is_only_slow_has_more_time_when_nobody_was_quick() -> None:
+    """On a slow line none would ever be in time; no failure is told before."""
 
-    assert [timing.for_greeting(3, rounds) for rounds in (0, 1, 2, 10**6)] == [1.5, 3.0, 5.0, 5.0]
-    assert timing.for_greeting(1, 0) == 5.0
+    async def slow(visit: Visit) -> None:
+        await visit.until_left_without_a_word()
+
+    timing = Timing(connect=PATIENCE, hasty=0.05)
+    nobody = free_port()
+    async with serving(slow, stays) as port, linked(port, others=[place(nobody)], timing=timing) as listener:
+        for tried, number in ((port, 1), (nobody, 2), (port, 1)):
+            assert await listener.next() == trying(tried, number, 2)
+        assert isinstance(await listener.next(), Connected)
 
 
 async def test_a_refusal_of_the_person_holds_at_every_address() -> None:

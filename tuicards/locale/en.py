@@ -118,7 +118,7 @@ ADDRESSES: Phrases = {
     "one_address": "Only one address is possible here, and {text} is a list.",
     "empty_address": "In the list {text} an address is missing before or after a comma.",
     "too_many_addresses": "A list can have at most {limit} addresses.",
-    "mixed_ways": "In a list either all addresses are encrypted or none: type tls:// before each, or before none.",
+    "mixed_ways": "In a list either all addresses are encrypted or none: tls:// before the first holds for all.",
     "code_in_list": "{text} is a join code, which leads to one server: type it alone, or addresses only.",
     "host_too_long": "The address is too long: a host name has at most {limit} letters.",
     "code_misheard": "{text} looks like a join code, but something in it is wrong: ask for it again. "
