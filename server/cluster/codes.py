@@ -18,7 +18,7 @@ class Codes:
 
     def __init__(self, link: Link, keys: Keys, run: int) -> None:
         self._link, self._run = link, run
-        self._keys = [keys.state("codes"), keys.state("tables")]
+        self._keys = [keys.state("codes")]
         self._stock: dict[str, str] = {}
         """Each code and in whose name it is reserved."""
         self._number = 0

@@ -119,8 +119,8 @@ if holder and not ours(holder) then
   return false
 end
 local next = redis.call('GET', KEYS[3])
-if next and next ~= run then return false end
-redis.call('DEL', KEYS[3])
+if next and next ~= run and not holder then return false end
+if next == run then redis.call('DEL', KEYS[3]) end
 local hold = run .. ':' .. number
 redis.call('SET', KEYS[1], hold, 'PX', ARGV[3])
 redis.call('SET', KEYS[2], hold)
@@ -135,24 +135,19 @@ return 1
 """)
 
 RESERVE = Script("""
--- Keys: codes, tables. Arguments: whose, then codes. Those of them that are reserved now.
+-- Key: codes. Arguments: whose, then codes. Those of them that are reserved now; a table's are always reserved.
 local won = {}
 for i = 2, #ARGV do
-  local code = ARGV[i]
-  if redis.call('HEXISTS', KEYS[2], code) == 0 then
-    redis.call('HSETNX', KEYS[1], code, ARGV[1])
-    if redis.call('HGET', KEYS[1], code) == ARGV[1] then won[#won + 1] = code end
-  end
+  redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[1])
+  if redis.call('HGET', KEYS[1], ARGV[i]) == ARGV[1] then won[#won + 1] = ARGV[i] end
 end
 return won
 """)
 
 GIVE_BACK = Script("""
--- Keys: codes, tables. Arguments: a code and whose, again and again.
+-- Key: codes. Arguments: a code and whose, again and again.
 for i = 1, #ARGV, 2 do
-  if redis.call('HGET', KEYS[1], ARGV[i]) == ARGV[i + 1] and redis.call('HEXISTS', KEYS[2], ARGV[i]) == 0 then
-    redis.call('HDEL', KEYS[1], ARGV[i])
-  end
+  if redis.call('HGET', KEYS[1], ARGV[i]) == ARGV[i + 1] then redis.call('HDEL', KEYS[1], ARGV[i]) end
 end
 return 1
 """)

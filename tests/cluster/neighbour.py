@@ -25,6 +25,8 @@ class Neighbour:
         self.letters: list[Letter] = []
         self.known = Known()
         self.lapses = 0
+        self.begun = Position()
+        """The fact after which it hears all."""
         self.commons = Commons(link, keys, run, self._lapsed)
         self.inbox = Inbox(link, keys, run)
         self.following = Following(
@@ -37,7 +39,8 @@ class Neighbour:
         await self.link.ask("HSET", self.keys.nodes, self.run, b"")
         directory, position = await self.commons.load()
         self.known = Known(directory)
-        self.following.start(after or position)
+        self.begun = after or position
+        self.following.start(self.begun)
 
     async def close(self) -> None:
         await self.following.close()

@@ -10,6 +10,7 @@ from server.cluster.facts import Came, Fact
 from server.cluster.faults import Away, Lapsed
 from server.cluster.keys import Keys
 from server.cluster.link import Link
+from tests.cluster.lossy import lossy
 from tests.cluster.neighbour import Neighbour, neighbours
 from tests.cluster.redis_process import RedisProcess
 from tuicards.errors import Refused
@@ -48,6 +49,13 @@ def elsewhere(url: str, keys: Keys, *, decide: bool) -> None:
     thread.join()
 
 
+async def has_lock(node: Neighbour) -> None:
+    """Return when the node has taken the lock, and could have decided if it did not wait for anything."""
+    holders = [b""]
+    while not holders[0].startswith(b"%d:" % node.run):
+        holders = [await node.link.ask("GET", node.keys.state("latest_hold")) for _ in range(10)]
+
+
 async def facts_in(link: Link, keys: Keys) -> int:
     """How many facts have been stated in all."""
     length: int = await link.ask("XLEN", keys.facts)
@@ -72,11 +80,15 @@ async def test_one_after_the_other(redis: RedisProcess, keys: Keys) -> None:
             assert sum(session is not None for session in sessions) == 1
 
 
-async def test_what_is_agreed_is_known(redis: RedisProcess, keys: Keys) -> None:
-    """Whoever decides knows what another node has decided, though nobody has waited for the news to spread."""
+async def test_what_was_agreed_is_known(redis: RedisProcess, keys: Keys) -> None:
+    """A node that has the lock decides only when it has heard what others had decided, however long that takes."""
     async with neighbours(redis.url, keys, 1, 2) as [one, two]:
+        await two.following.close()
         assert await ask_for(one, "Ann")
-        assert await ask_for(two, "ANN") is None
+        asked = asyncio.create_task(ask_for(two, "ANN"))
+        await has_lock(two)
+        two.following.start(two.begun)
+        assert await asked is None
 
 
 async def test_a_lost_lock(redis: RedisProcess, keys: Keys) -> None:
@@ -130,6 +142,15 @@ async def test_somebody_who_waits_no_more(redis: RedisProcess, keys: Keys) -> No
         assert [person.name for person in node.known.present.values()] == ["Bob"]
 
 
+async def test_lost_answers(redis: RedisProcess, keys: Keys) -> None:
+    """Where nodes are not told that they have the lock, or that they gave it up, each name is one guest's still."""
+    async with lossy(redis.port) as way, neighbours(way.url, keys, 1, 2) as nodes:
+        way.losses = 0.2
+        for name in NAMES[:6]:
+            sessions = await asyncio.gather(*(ask_for(node, name) for node in nodes))
+            assert sum(session is not None for session in sessions) == 1
+
+
 async def test_order_around_a_decision(redis: RedisProcess, keys: Keys) -> None:
     """What a node stated before it decided is heard before the decision, what it stated afterwards after it."""
     async with neighbours(redis.url, keys, 1) as [node]:
@@ -152,15 +173,13 @@ async def test_nobody_keeps_the_lock(redis: RedisProcess, keys: Keys) -> None:
                 await busy.commons.agreed(lambda session: None)
                 decided += 1
 
-        storm = [asyncio.create_task(without_end()) for _ in range(2)]
+        storm = asyncio.create_task(without_end())
         await busy.commons.agreed(lambda session: None)
+        before = decided
         for name in NAMES[:10]:
-            before = decided
             assert await ask_for(other, name)
-            assert decided - before <= 20
-        for task in storm:
-            task.cancel()
-        await asyncio.gather(*storm, return_exceptions=True)
+        storm.cancel()
+        assert decided - before <= 30
 
 
 async def test_redis_away(own_redis: RedisProcess, keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:

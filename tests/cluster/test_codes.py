@@ -22,9 +22,9 @@ async def reserved(node: Neighbour) -> set[str]:
 
 
 async def test_no_code_twice(redis: RedisProcess, keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there are hardly more codes than are asked for, each is one node's, and every one is used."""
+    """Where a node draws codes that another one has already, it draws others: each is one node's."""
     drawn = [first + second for first in CODE_LETTERS[:8] for second in CODE_LETTERS[:8]]
-    monkeypatch.setattr("server.cluster.codes.new_code", iter(drawn * 40).__next__)
+    monkeypatch.setattr("server.cluster.codes.new_code", iter(drawn[:STOCK] * 2 + drawn * 2).__next__)
     async with neighbours(redis.url, keys, 1, 2) as [one, two]:
         codes = all_of(one) + all_of(two)
     assert len(set(codes)) == 2 * STOCK == len(drawn)

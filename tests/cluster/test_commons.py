@@ -11,6 +11,7 @@ from server.cluster.faults import Lapsed
 from server.cluster.keys import Keys
 from server.cluster.position import Position
 from server.records import Banned, KeyBound, KeyForgotten, PersonForgotten, PersonKept, Record, TableClosed, Unbanned
+from tests.cluster.lossy import lossy
 from tests.cluster.neighbour import Known, Neighbour, neighbours
 from tests.cluster.redis_process import RedisProcess
 from tuicards.wire.messages import Said
@@ -82,6 +83,17 @@ async def test_redis_killed(own_redis: RedisProcess, keys: Keys) -> None:
         for node in nodes:
             await node.until(lambda node=node: len(node.facts) >= total)  # type: ignore[misc]
             assert lines(node) == list(range(total))
+
+
+async def test_lost_answers(redis: RedisProcess, keys: Keys) -> None:
+    """Where a node is not told that its facts were written, it states them again, and each is heard once."""
+    async with lossy(redis.port) as way, neighbours(way.url, keys, 1) as [node]:
+        way.losses = 0.2
+        for n in range(30):
+            node.commons.state(line(n))
+            await node.commons.settled()
+        await node.until(lambda: len(node.facts) >= 30)
+        assert lines(node) == list(range(30))
 
 
 @pytest.mark.thorough

@@ -9,6 +9,7 @@ from server.cluster.inbox import Inbox
 from server.cluster.keys import Keys
 from server.cluster.letters import Departed, Letter, SentAway, Told
 from server.cluster.post import sealed, written
+from tests.cluster.lossy import lossy
 from tests.cluster.neighbour import Neighbour, neighbours
 from tests.cluster.redis_process import RedisProcess
 from tuicards.wire.messages import Said
@@ -65,6 +66,17 @@ async def test_redis_killed(own_redis: RedisProcess, keys: Keys) -> None:
         assert arrived(reader, 1) == list(range(total))
 
 
+async def test_lost_answers(redis: RedisProcess, keys: Keys) -> None:
+    """Where a node is not told that its letters lie in the inbox, it sends them again, and each is read once."""
+    async with lossy(redis.port) as way, neighbours(way.url, keys, 1, 2) as [writer, reader]:
+        way.losses = 0.2
+        for n in range(30):
+            writer.inbox.send(2, letter(1, n))
+            await writer.inbox.settled()
+        await reader.until(lambda: len(reader.letters) >= 30)
+        assert arrived(reader, 1) == list(range(30))
+
+
 @pytest.mark.thorough
 async def test_redis_stopped(own_redis: RedisProcess, keys: Keys) -> None:
     """Redis stands still for longer than a node waits for an answer, and carries out what it was asked twice."""
@@ -112,6 +124,19 @@ async def test_a_sender_that_is_gone(redis: RedisProcess, keys: Keys) -> None:
         await sender.inbox.settled()
         reader.inbox.send(2, letter(2, 0))
         await reader.until(lambda: bool(arrived(reader, 2)))
+        assert arrived(reader, 1) == [0]
+
+
+async def test_last_letters(redis: RedisProcess, keys: Keys) -> None:
+    """A node that reads late finds a letter and the end of its sender at once: the letter was written before."""
+    async with neighbours(redis.url, keys, 1, 2) as [sender, reader]:
+        await reader.following.close()
+        sender.inbox.send(2, letter(1, 0))
+        await sender.inbox.settled()
+        sender.commons.state(Gone(1))
+        await sender.commons.settled()
+        reader.following.start(reader.begun)
+        await reader.until(lambda: bool(reader.heard(Gone)))
         assert arrived(reader, 1) == [0]
 
 
