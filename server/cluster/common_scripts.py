@@ -70,7 +70,7 @@ function does.closed(field, number, whose)
   return true
 end
 function does.gone(field)
-  redis.call('HDEL', KEYS[4], field)
+  if redis.call('HDEL', KEYS[4], field) == 0 then return false end
   for _, name in ipairs(redis.call('HKEYS', present)) do
     local _, at = there(present, name)
     if at == field then redis.call('HDEL', present, name) end
