@@ -28,8 +28,10 @@ from tuicards import __version__, errors
 from tuicards.client_state import Connected, Disconnected, LinkEvent, Trying
 from tuicards.dial import Unreachable, dial, hang_up
 from tuicards.lost import Cause, Lost, of_all, told_by_server
+from tuicards.pings import Pings
 from tuicards.places import Place, Places
 from tuicards.requests import Requests
+from tuicards.retries import Retries
 from tuicards.timing import Timing
 from tuicards.tls import Trust
 from tuicards.wire.codec import encode
@@ -42,7 +44,6 @@ from tuicards.wire.messages import (
     Done,
     Hello,
     LeftTable,
-    Ping,
     Pong,
     Refused,
     Request,
@@ -73,7 +74,7 @@ class Link:
     A `ticket` says who comes, in place of a token, until the server has given one.
     With `trust` the connection is encrypted, to a server that proves who it is.
     `others` are further places of the same server, to be tried in this order after the first one.
-    `jitter` gives numbers from 0 to 1 that spread the retries of many clients.
+    `jitter`: see `Retries`.
     """
 
     def __init__(
@@ -98,7 +99,7 @@ class Link:
         self._ticket = ticket
         self._shown = (table, 0)
         self._timing = timing or Timing()
-        self._jitter = jitter
+        self._retries = Retries(self._timing, jitter)
         self._last_id = secrets.randbits(40)
         self._phase = _Phase.TRYING
         self._task: asyncio.Task[None] | None = None
@@ -107,10 +108,8 @@ class Link:
         self._room = asyncio.Event()
         self._wake = asyncio.Event()
         self._requests = Requests()
-        self._failures = 0
         self._up_since = 0.0
-        self._ping = (0, 0.0)
-        self._delay: float | None = None
+        self._pings = Pings()
 
     # ---- for the program --------------------------------------------------------------------------
 
@@ -137,7 +136,7 @@ class Link:
     @property
     def delay(self) -> float | None:
         """Seconds that a ping last took; None while unknown."""
-        return self._delay
+        return self._pings.delay
 
     async def events(self) -> AsyncIterator[LinkEvent]:
         """Connects, and tells all that happens until `close`. One consumer at a time.
@@ -176,7 +175,7 @@ class Link:
             self._password = password
         if self._phase is _Phase.GIVEN_UP:
             self._phase = _Phase.TRYING
-        self._failures = 0
+        self._retries.begin_anew()
         self._wake.set()
 
     async def close(self, bye: bool = True) -> None:
@@ -312,7 +311,7 @@ class Link:
             case Refused(code=code, params=params) if self._phase is not _Phase.UP:
                 raise told_by_server(code, params, again=False)
             case Pong(n=n):
-                self._ponged(n)
+                self._pings.answered(n, asyncio.get_running_loop().time())
             case _:
                 self._note(message)
                 self._tell(message)
@@ -345,19 +344,12 @@ class Link:
     def _down(self, lost: Lost) -> float | None:
         """Tells that the connection is over; the seconds until the next try, or None to wait for `retry`."""
         lived = asyncio.get_running_loop().time() - self._up_since if self._phase is _Phase.UP else 0.0
-        if lived >= self._timing.settled:
-            self._failures = 0
-        retry_in = self._next_wait() if lost.again else None
+        self._retries.note(lived)
+        retry_in = self._retries.next_wait() if lost.again else None
         self._phase = _Phase.TRYING if lost.again else _Phase.GIVEN_UP
         self._tell(Disconnected(lost.code, lost.params, retry_in))
         self._settle(lost.again)
         return retry_in
-
-    def _next_wait(self) -> float:
-        """Twice the wait before, up to the longest, less up to half of it by chance."""
-        wait = min(self._timing.first_retry * 2.0 ** min(self._failures, 16), self._timing.last_retry)
-        self._failures += 1
-        return wait * (1 - self._jitter() / 2)
 
     async def _pause(self, seconds: float | None) -> None:
         """Until the time is over or `retry` is called; for ever without a time."""
@@ -368,7 +360,7 @@ class Link:
 
     async def _hang_up(self) -> None:
         writer, self._writer = self._writer, None
-        self._delay = None
+        self._pings.delay = None
         if writer is not None:
             await hang_up(writer, self._timing.farewell)
 
@@ -416,12 +408,4 @@ class Link:
             await self._room.wait()
 
     def _send_ping(self) -> None:
-        number = self._ping[0] + 1
-        self._ping = (number, asyncio.get_running_loop().time())
-        self._write(encode(Ping(number)))
-
-    def _ponged(self, number: int) -> None:
-        """A pong of the newest ping measures the way there and back."""
-        expected, sent = self._ping
-        if number == expected:
-            self._delay = asyncio.get_running_loop().time() - sent
+        self._write(encode(self._pings.next(asyncio.get_running_loop().time())))
