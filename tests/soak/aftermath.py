@@ -25,7 +25,7 @@ class Aftermath(NamedTuple):
 
 def look_at(folder: Path, moves: Sequence[Acknowledged]) -> Aftermath:
     """Read the record of a server that has stopped."""
-    recorded = _recorded(folder)
+    recorded = recorded_moves(folder)
     missing = [move for move in moves if recorded.get(move.request) != (move.party, move.seat, move.move)]
     finished: collections.Counter[str] = collections.Counter()
     unverified = []
@@ -37,7 +37,7 @@ def look_at(folder: Path, moves: Sequence[Acknowledged]) -> Aftermath:
     return Aftermath(finished, len(recorded), tuple(missing), tuple(unverified), (folder / FILE).stat().st_size)
 
 
-def _recorded(folder: Path) -> dict[int, tuple[int, int, str]]:
+def recorded_moves(folder: Path) -> dict[int, tuple[int, int, str]]:
     """People's moves by the request that brought them."""
     database = sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)
     try:

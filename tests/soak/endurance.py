@@ -11,7 +11,8 @@ from pathlib import Path
 from tests.soak.aftermath import Aftermath, look_at
 from tests.soak.ledger import Ledger
 from tests.soak.nuisances import nuisance
-from tests.soak.person import Person, Plan
+from tests.soak.person import Person
+from tests.soak.plan import Plan
 from tests.soak.process import ServerProcess, Usage
 
 LIMITS = ("--max-connections", "3000", "--max-tables", "1000")

@@ -4,6 +4,8 @@ import collections
 import time
 from typing import NamedTuple
 
+from tuicards.wire.messages import Said, Update
+
 
 class Acknowledged(NamedTuple):
     """A move that the server has answered with Done."""
@@ -49,6 +51,15 @@ class Ledger:
         self.counts["resumed at a table"] += 1
         if seq < shown:
             self.broken.append(f"table {table} party {party}: shown {shown}, and {seq} after coming back")
+
+    def pictured(self, name: str, update: Update) -> None:
+        """Somebody is shown this. Whoever wants to look at it later keeps it."""
+
+    def heard(self, said: Said) -> None:
+        """Somebody hears this."""
+
+    def recorded(self, table: str, party: int, text: str) -> None:
+        """Somebody has been given the record of a party."""
 
     def waited(self, table: str, since: float, circumstances: str) -> None:
         """The table plays, and the one who tells has been there since then."""

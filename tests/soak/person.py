@@ -5,12 +5,11 @@ import contextlib
 import random
 import secrets
 import time
-from dataclasses import dataclass
 from typing import Any
 
-from tests.soak.connection import Connection, connect
+from tests.soak.connection import Connection
 from tests.soak.ledger import Acknowledged, Ledger
-from tests.soak.process import ServerProcess
+from tests.soak.plan import Pending, Plan, Way
 from tuicards.games import GAMES
 from tuicards.games.api import from_plain
 from tuicards.wire.messages import (
@@ -21,21 +20,25 @@ from tuicards.wire.messages import (
     Closing,
     CreateTable,
     Done,
+    GetRecord,
     Hello,
     JoinTable,
     LeaveTable,
     LeftTable,
     Lobby,
     MakeMove,
+    RecordPart,
     Refused,
     Rematch,
     Request,
+    Said,
     Say,
     ServerMessage,
     StartParty,
     TableInfo,
     TakeSeat,
     Update,
+    WatchTable,
     Welcome,
 )
 
@@ -46,36 +49,25 @@ RETRY = 0.5
 """Seconds between two tries to do what did not go at once."""
 
 
-@dataclass
-class Plan:
-    """A table as its people want it; `code` is that of the one that is there at present."""
-
-    game: str
-    seats: int
-    people: int
-    options: dict[str, str]
-    clock: str
-    code: str = ""
-
-
-@dataclass(frozen=True)
-class Pending:
-    """A move on its way."""
-
-    request: MakeMove
-    party: int
-    seat: int
-    sent: float
-
-
 class Person:
-    """Lives through any number of connections. The first of a plan's people owns its table."""
+    """Lives through any number of connections. The first of a plan's people owns its table; others may watch it."""
 
     def __init__(
-        self, name: str, plan: Plan, owner: bool, server: ServerProcess, ledger: Ledger, pace: float, seed: int
+        self,
+        name: str,
+        plan: Plan,
+        owner: bool,
+        way: Way,
+        ledger: Ledger,
+        pace: float,
+        seed: int,
+        *,
+        watches: bool = False,
+        keeps_records: bool = False,
     ) -> None:
-        self._name, self._plan, self._owner = name, plan, owner
-        self._server, self._ledger, self._pace = server, ledger, pace
+        """`pace`: seconds to think, on average; `keeps_records`: whether each party's record is asked for."""
+        self._name, self._plan, self._owner, self._watches = name, plan, owner, watches
+        self._way, self._ledger, self._pace, self._keeps_records = way, ledger, pace, keeps_records
         self._chance = random.Random(seed)
         self._token = ""
         self._last_id = secrets.randbits(40)
@@ -94,19 +86,48 @@ class Person:
         self._update: Update | None = None
         """The newest on this connection."""
         self._errands: set[asyncio.Task[None]] = set()
+        self._parts: dict[tuple[str, int], list[str]] = {}
+        """What has come of records."""
+        self._records: set[tuple[str, int]] = set()
+        """Those that are here."""
         self.over = False
+        self.last_orders = False
+        """Whether a party that runs is played to its end, and none begins any more."""
+
+    @property
+    def at_rest(self) -> bool:
+        """Here, with no party to play and no record to come."""
+        if self._connection is None or not self._connection.answered or self._asked or self._pending:
+            return False
+        info = self._table
+        if info is None:
+            return not self._plan.code
+        return info.state != "playing" and not (info.state == "over" and self._lacks(info))
+
+    def _lacks(self, info: TableInfo) -> bool:
+        return self._keeps_records and (info.table, info.party) not in self._records
+
+    def hurry(self, pace: float) -> None:
+        """Last orders, and so many seconds to think."""
+        self.last_orders, self._pace = True, pace
+
+    def told(self) -> str:
+        """Where the person is, for whoever looks why something takes so long."""
+        info, update = self._table, self._update
+        place = "nowhere" if self._connection is None else "lobby" if info is None else f"{info.table} {info.state}"
+        asked = None if update is None else (update.seq, update.view["to_act"], update.view["seat"])
+        return f"{self._name} ({self._plan.code}): {place}, {asked}, {self._pending}, {list(self._asked.values())}"
 
     # ---- one connection after the other ------------------------------------------------------------------
 
     async def live(self) -> None:
         while not self.over:
-            await self._server.up.wait()
             with contextlib.suppress(OSError):
                 await self._visit()
             await asyncio.sleep(self._chance.uniform(0.05, RETRY))
 
     async def _visit(self) -> None:
-        connection = await connect(self._server.port)
+        connection = await self._way.connect()
         self._connection, self._first, self._here_since = connection, True, time.monotonic()
         table, _, seq = self._seen
         connection.send(
@@ -118,6 +139,7 @@ class Person:
         finally:
             self._connection, self._table, self._update = None, None, None
             self._asked.clear()
+            self._parts.clear()
             self._rematch, self._commitment = 0, ""
             connection.reset()
 
@@ -160,10 +182,8 @@ class Person:
 
     def _take(self, message: ServerMessage) -> None:
         match message:
-            case Welcome(token=token, table=table):
-                self._token = token
-                if table:
-                    self._repeat()
+            case Welcome():
+                self._welcomed(message)
             case Lobby():
                 self._seek()
             case TableInfo():
@@ -177,10 +197,29 @@ class Person:
                 self._refused(request, code)
             case LeftTable(table=table, code=code):
                 self._leave_behind(table, code)
+            case Said():
+                self._ledger.heard(message)
+            case RecordPart():
+                self._collect(message)
             case Closing(code=code):
-                self._ledger.counts[f"closed: {code}"] += 1
+                self._closed(code)
             case _:
                 pass
+
+    def _welcomed(self, welcome: Welcome) -> None:
+        if welcome.name != self._name:
+            self._ledger.broken.append(f"{self._name} is called {welcome.name}")
+        self._token = welcome.token
+        if welcome.table:
+            self._repeat()
+
+    def _closed(self, code: str) -> None:
+        """Who never heard that the name is theirs takes another one."""
+        self._ledger.counts[f"closed: {code}"] += 1
+        if code == "name_taken":
+            if self._token:
+                self._ledger.broken.append(f"{self._name} has a token, and the name is taken")
+            self._name += "b"
 
     def _repeat(self) -> None:
         """A move without an answer is sent again as it was."""
@@ -192,6 +231,8 @@ class Person:
         if self.over or self._asked:
             return
         plan = self._plan
+        if self.last_orders and not plan.code:
+            return
         if self._owner and not plan.code:
             self._ask(
                 CreateTable(
@@ -199,13 +240,16 @@ class Person:
                 )
             )
         elif plan.code:
-            self._ask(JoinTable(id=self._next_id(), table=plan.code))
+            coming = WatchTable if self._watches else JoinTable
+            self._ask(coming(id=self._next_id(), table=plan.code))
         else:
             self._after(RETRY, self._seek)
 
     def _arrange(self, info: TableInfo) -> None:
         if self._owner:
             self._plan.code = info.table
+        if info.state == "over" and self._lacks(info) and not self._asked:
+            self._ask(GetRecord(id=self._next_id(), party=info.party))
         if info.you is None:
             return
         if info.state != "playing" and info.commitment and info.commitment != self._commitment:
@@ -216,6 +260,8 @@ class Person:
             self._send(nonce)
         if info.state == "playing" and info.seats[info.you].stand_in:
             self._send(TakeSeat(id=self._next_id(), seat=info.you))
+        elif self.last_orders:
+            return
         elif info.state == "over" and info.party != self._rematch:
             self._rematch = info.party
             self._send(Rematch(id=self._next_id()))
@@ -232,10 +278,21 @@ class Person:
             self._send(AddBot(id=self._next_id(), seat=seat, level="easy"))
         self._ask(StartParty(id=self._next_id()))
 
+    def _collect(self, part: RecordPart) -> None:
+        """Parts come in order."""
+        texts = self._parts.setdefault((part.table, part.party), [])
+        texts.append(part.text)
+        if part.part == part.parts:
+            self._records.add((part.table, part.party))
+            self._ledger.recorded(part.table, part.party, "".join(self._parts.pop((part.table, part.party))))
+
     def _show(self, update: Update) -> None:
         table, party, seen = self._seen
         if self._first and (table, party) == (update.table, update.party):
             self._ledger.came_back(update.table, update.party, update.seq, seen)
+        elif table == update.table and (update.party, update.seq) < (party, seen):
+            self._ledger.broken.append(f"{self._name} is shown {update.seq} of table {table} after {seen}")
+        self._ledger.pictured(self._name, update)
         if update.view.get("outcome") and (update.table, update.party, update.seq) != self._seen:
             self._ledger.counts["ends of parties seen"] += 1
         self._first, self._seen = False, (update.table, update.party, update.seq)
@@ -278,16 +335,23 @@ class Person:
         if self._pending is not None and self._pending.request.id == request:
             self._pending = None
             self._consider()
-        if isinstance(asked, JoinTable) and code == "no_such_table":
+        if isinstance(asked, JoinTable | WatchTable) and code == "no_such_table":
             self._plan.code = ""
-        if isinstance(asked, JoinTable | CreateTable):
+        if isinstance(asked, JoinTable | WatchTable | CreateTable):
             self._after(RETRY, self._seek)
+        elif isinstance(asked, GetRecord):
+            self._after(RETRY, self._ask_again)
         elif isinstance(asked, StartParty) and self._table is not None:
             self._after(RETRY, self._start_again)
 
     def _start_again(self) -> None:
-        if self._table is not None and self._table.state == "open":
+        if self._table is not None and self._table.state == "open" and not self.last_orders:
             self._fill(self._table)
+
+    def _ask_again(self) -> None:
+        """For the record."""
+        if self._table is not None:
+            self._arrange(self._table)
 
     def _leave_behind(self, table: str, code: str) -> None:
         self._ledger.counts[f"left: {code}"] += 1

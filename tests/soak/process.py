@@ -1,6 +1,7 @@
 """The server as a process of its own, which is killed and started again on the same data, and what it uses."""
 
 import asyncio
+import contextlib
 import os
 import resource
 import signal
@@ -8,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.soak.connection import Connection, connect
 
 PAGE = resource.getpagesize()
 
@@ -30,6 +33,7 @@ class ServerProcess:
     """One server after the other on one port and one folder."""
 
     def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.data = folder / "data"
         self.log = folder / "server.log"
@@ -61,11 +65,37 @@ class ServerProcess:
         self.lives += 1
         self.up.set()
 
+    async def connect(self) -> Connection:
+        """Wait until it listens, and connect. Raises OSError."""
+        await self.up.wait()
+        return await connect(self.port)
+
+    async def ended(self) -> int:
+        """Wait for its end; its exit code."""
+        assert self._process is not None
+        code = await self._process.wait()
+        self.up.clear()
+        return code
+
+    def pause(self) -> None:
+        """It stands still."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """After `pause`."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Nothing where it has ended."""
+        assert self._process is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(number)
+
     async def kill(self) -> None:
         """End it without a word, at whatever it is doing."""
         assert self._process is not None
         self.up.clear()
-        self._process.kill()
+        self._signal(signal.SIGKILL)
         await self._process.wait()
 
     async def stop(self) -> float:
@@ -73,7 +103,7 @@ class ServerProcess:
         assert self._process is not None
         began = time.monotonic()
         self.up.clear()
-        self._process.send_signal(signal.SIGTERM)
+        self._signal(signal.SIGTERM)
         async with asyncio.timeout(PATIENCE):
             await self._process.wait()
         return time.monotonic() - began
