@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from server.records import PartyBegun, Record, SavedTable, TableKept
+from server.records import Record, SavedTable, TableKept
 from server.table_fold import TableFold
 
 
@@ -28,8 +28,6 @@ class Past:
     def take(self, entry: Sequence[Record]) -> None:
         """One more entry. Who has played a party stands in what is kept of the table right after its end."""
         for record in entry:
-            if isinstance(record, PartyBegun):
-                self._note_end()
             self._table.take(record)
             if isinstance(record, TableKept):
                 self._note_end()
@@ -43,10 +41,8 @@ class Past:
     def whole(self) -> list[Record]:
         """One entry that stands for all."""
         table = self._table
-        current = table.begun.party if table.begun is not None else 0
-        earlier = (records for number, records in self.over.items() if number != current)
         end = [] if table.closed is None else [table.closed]
-        return [*chain.from_iterable(earlier), *table.outline(), *table.party(), *end]
+        return [*chain.from_iterable(self.over.values()), *table.outline(), *table.party(), *end]
 
     def last(self) -> list[Record]:
         """What is to be archived of a table that is closed: itself, and a party that did not come to its end."""

@@ -128,6 +128,30 @@ async def test_a_closed_table_is_not_made_again(cluster: Cluster) -> None:
     assert set(await cluster.head()) == {"run", "fence", "closed"}
 
 
+async def test_the_owner_of_a_closed_table_writes_nothing_more(cluster: Cluster) -> None:
+    """Whatever was on its way."""
+    log = await new_log(cluster)
+    await log.close()
+
+    with pytest.raises(Outdated):
+        await log.append(MADE, base=True)
+    assert await cluster.log() == []
+
+
+async def test_who_is_outdated_stays_so(cluster: Cluster) -> None:
+    """Even where Redis forgets that somebody else has the table: others have been told."""
+    first = await new_log(cluster)
+    before = await cluster.remembered()
+    await claimed(cluster)
+    with pytest.raises(Outdated):
+        await first.append(said(1))
+    await cluster.lose_since(before)
+
+    with pytest.raises(Outdated):
+        await first.append([*MADE, *said(1)], base=True)
+    assert [entry.number for entry in await cluster.log()] == [1]
+
+
 async def test_on_a_lost_entry_follows_a_base_only(cluster: Cluster) -> None:
     """Redis has lost the newest: no entry leaves a gap."""
     log = await new_log(cluster)
