@@ -17,7 +17,7 @@ from server.seating import Chair, Seating
 from server.talk import TableTalk
 from tuicards.errors import Refused, StorageError
 from tuicards.fair_deal import Dealt
-from tuicards.games.api import AnyGame, Seat, to_plain
+from tuicards.games.api import AnyGame, Seat
 from tuicards.games.history import Header
 from tuicards.records import PartyRecord
 from tuicards.time_control import TimeControl, read_clock
@@ -241,12 +241,11 @@ class TableState:
         """The whole picture for one person, if they are here and there is one. No events known: some were missed."""
         if self.party is None or not self.seating.is_here(who):
             return []
-        view = to_plain(self.party.view(self.seating.seat_of(who)))
         update = Update(
             table=self.code,
             party=self.party.number,
             seq=self.party.seq,
-            view=view,
+            view=self.party.view(self.seating.seat_of(who)),
             events=events or (),
             missed=events is None,
         )

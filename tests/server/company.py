@@ -185,7 +185,7 @@ class Company:
         party = self.table.party
         if party is None or update.seq != party.seq:
             return
-        assert update.view == to_plain(party.view(self.table.seating.seat_of(name)))
+        assert update.view == party.view(self.table.seating.seat_of(name))
         assert self.shown.get(name, (0, 0)) <= (update.party, update.seq)
         self.shown[name] = (update.party, update.seq)
 

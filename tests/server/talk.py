@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+import msgspec
+
 from server.house import House
 from server.mail import Asked, Back, BotMoved, Command, Effects, Lost, Tick
 from server.table import Table
@@ -26,6 +28,11 @@ from tuicards.wire.messages import (
 SEED = bytes(32)
 
 
+def as_shown(update: Update) -> Update:
+    """The update with its view as the plain map that comes over the wire."""
+    return msgspec.structs.replace(update, view=msgspec.to_builtins(update.view))
+
+
 class Talk:
     """A conversation with one table of the little game. The clock stands until it is moved."""
 
@@ -44,7 +51,7 @@ class Talk:
         effects = self.table.do(command, self.now)
         self.effects.append(effects)
         for name, message in effects.letters():
-            self.heard.setdefault(name, []).append(message)
+            self.heard.setdefault(name, []).append(as_shown(message) if isinstance(message, Update) else message)
         return effects
 
     def ask(self, who: str, request: Request) -> ServerMessage:

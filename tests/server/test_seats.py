@@ -9,7 +9,7 @@ from server.house import House
 from server.mail import Asked, BotMoved, Effects
 from server.table import Table
 from tests.server.little import Bid, Play
-from tests.server.talk import SEED, Talk, names, refusal
+from tests.server.talk import SEED, Talk, as_shown, names, refusal
 from tests.server.test_coming_back import public
 from tuicards.games import GAMES
 from tuicards.games.api import to_plain
@@ -122,9 +122,10 @@ class Real:
 
     def _heard(self, effects: Effects) -> Effects:
         """Raises AssertionError unless all who are shown something are shown the same, save their own hands."""
-        shown = [(update.seq, public(update)) for _, update in effects.updates]
-        assert all(one == shown[0] for one in shown)
-        self.last.update(effects.updates)
+        shown = {who: as_shown(update) for who, update in effects.updates}
+        parts = [(update.seq, public(update)) for update in shown.values()]
+        assert all(one == parts[0] for one in parts)
+        self.last.update(shown)
         return effects
 
     def play(self, chance: random.Random) -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from server.mail import BotMoved
-from tests.server.talk import Talk
+from tests.server.talk import Talk, as_shown
 from tuicards.wire.messages import (
     Configure,
     Emote,
@@ -91,7 +91,7 @@ def check(talk: Talk, before: int) -> None:
     assert not table.paused or table.state == "playing"
     for effects in talk.effects[before:]:
         for _, update in effects.updates:
-            check_update(update, limited)
+            check_update(as_shown(update), limited)
 
 
 def check_update(update: Update, limited: bool) -> None:

@@ -19,7 +19,6 @@ from tuicards.wire.messages import (
     Message,
     Plain,
     ServerMessage,
-    Update,
 )
 
 MAX_DEPTH = 16
@@ -33,6 +32,11 @@ BYTES_PER_ITEM = 16
 
 DETAIL_LENGTH = 200
 
+LONG_HEAD = 15
+"""Packed as it is, a message of so many fields would have a long head even where it leaves most of them out."""
+
+_ENCODER = msgspec.msgpack.Encoder()
+
 
 class BadMessage(errors.PeerError):
     """A whole frame that holds no message of the protocol; the stream itself is sound.
@@ -44,18 +48,18 @@ class BadMessage(errors.PeerError):
     request: int = 0
 
 
-def pack(plain: Mapping[str, Any]) -> bytes:
-    """The map's bytes. Raises Refused `unsendable` when it holds what MessagePack has no form for.
+def pack(value: Mapping[str, Any] | msgspec.Struct) -> bytes:
+    """The bytes of a map, or of a message as the map of its fields, with whatever structs are in it.
 
-    What the wire allows besides is for the receiver to check: senders make their maps of typed messages.
+    Raises Refused `unsendable` when it holds what MessagePack has no form for. What the wire allows besides is for
+    the receiver to check: senders make their maps of typed messages.
 
     Each call packs from nothing, so a failed one leaves no trace in the next.
     """
     try:
-        packed: bytes = msgpack.packb(plain)
-    except (ValueError, TypeError, OverflowError) as error:
+        return _ENCODER.encode(value)
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise errors.Refused("unsendable", detail=_printable(error)) from None
-    return packed
 
 
 def unpack(body: bytes, limit: int) -> Plain:
@@ -130,7 +134,7 @@ def encode(message: ClientMessage | ServerMessage) -> bytes:
     Raises Refused: `unsendable` for text that is not Unicode or a value that the wire has no form for,
     `message_too_long` for a body that the other end would refuse.
     """
-    body = pack(_plain(message))
+    body = pack(message if len(message.__struct_fields__) < LONG_HEAD else _plain(message))
     limit = MAX_FROM_SERVER if type(message) in _ONLY_FROM_SERVER else MAX_FROM_CLIENT
     if len(body) > limit:
         raise errors.Refused("message_too_long", length=len(body), limit=limit)
@@ -138,24 +142,10 @@ def encode(message: ClientMessage | ServerMessage) -> bytes:
 
 
 def _plain(message: Message) -> Plain:
-    if type(message) is Update:
-        return _plain_update(message)
     try:
         plain: Plain = msgspec.to_builtins(message)
     except TypeError as error:
         raise errors.Refused("unsendable", detail=_printable(error)) from None
-    return plain
-
-
-def _plain_update(update: Update) -> Plain:
-    """Most of what a server sends: view and events are plain already, and need not be copied."""
-    plain = {"t": "update", "table": update.table, "party": update.party, "seq": update.seq, "view": update.view}
-    if update.events:
-        plain["events"] = update.events
-    if update.missed:
-        plain["missed"] = True
-    if update.left:
-        plain["left"] = update.left
     return plain
 
 

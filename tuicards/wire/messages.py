@@ -383,6 +383,7 @@ class Update(Message, frozen=True, kw_only=True, tag="update"):
     party: int
     seq: int
     view: Plain
+    """A map once it has come; who sends may leave the game's own view here, which packs to the same bytes."""
     events: tuple[Plain, ...] = ()
     """All events since the last update sent on this connection (or since Hello's `seen`)."""
     missed: bool = False
