@@ -1,29 +1,24 @@
 """A fact as Redis takes it in: what it does to the state, and the words that the script needs for that."""
 
-from typing import NamedTuple
+from typing import TypeAlias
 
 import msgspec
 
 from server.cluster.facts import Came, Closed, Fact, Gone, Heard, Kept, Listed, Quieted, Stated, Went
+from server.cluster.script import Word
 from server.names import name_key
 from server.records import Banned, KeyBound, KeyForgotten, PersonForgotten, PersonKept, Unbanned
 
 _encoder = msgspec.msgpack.Encoder()
 
 
-class Row(NamedTuple):
-    """The words for one fact, in the order in which `common_scripts.STATE` reads them."""
-
-    does: str
-    field: str
-    number: int
-    whose: str
-    value: bytes
+Row: TypeAlias = tuple[Word, ...]
+"""The words for one fact, in the order in which `common_scripts.STATE` reads them."""
 
 
 def row(run: int, fact: Fact) -> Row:
     """The fact as this run of a node states it."""
-    return Row(*_words(fact), _encoder.encode(Stated(run, fact)))
+    return (*_words(fact), _encoder.encode(Stated(run, fact)))
 
 
 def _words(fact: Fact) -> tuple[str, str, int, str]:

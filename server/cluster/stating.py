@@ -12,11 +12,12 @@ from server.cluster.faults import Away, Lapsed
 from server.cluster.keys import Keys
 from server.cluster.link import Link
 from server.cluster.rows import Row, row
+from server.cluster.script import Word
 from server.tally import Histogram
 
 log = logging.getLogger(__name__)
 
-MOST_AT_ONCE = 500
+MOST_AT_ONCE = 100
 """Facts. While Redis runs a script, everybody else waits."""
 
 
@@ -100,7 +101,7 @@ class Stating:
             self._written += many
             self._release()
 
-    async def _call(self, hold: str, *words: str | int | bytes) -> None:
+    async def _call(self, hold: str, *words: Word) -> None:
         try:
             answer = await self._link.call(STATE, self._keys, [self._run, self._batch, hold, FACTS_KEPT, *words])
         except Away:

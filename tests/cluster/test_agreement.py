@@ -133,13 +133,31 @@ async def test_a_decision_that_fails(redis: RedisProcess, keys: Keys) -> None:
 
 
 async def test_somebody_who_waits_no_more(redis: RedisProcess, keys: Keys) -> None:
-    """Nothing is decided for who has hung up; whoever waits behind them is served."""
-    async with neighbours(redis.url, keys, 1) as [node]:
-        gone = asyncio.create_task(ask_for(node, "Ann"))
-        await asyncio.sleep(0)
+    """Nothing is decided for who has hung up meanwhile; whoever waits with them is served."""
+    async with neighbours(redis.url, keys, 1, 2) as [one, two]:
+        await two.following.close()
+        assert await ask_for(one, "Zoe")
+        gone, stays = asyncio.create_task(ask_for(two, "Ann")), asyncio.create_task(ask_for(two, "Bob"))
+        await has_lock(two)
         gone.cancel()
-        assert await ask_for(node, "Bob")
-        assert [person.name for person in node.known.present.values()] == ["Bob"]
+        two.following.start(two.begun)
+        assert await stays
+        assert set(two.known.present) == {"zoe", "bob"}
+
+
+async def test_a_node_that_hears_nothing(redis: RedisProcess, keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A node that has the lock and does not hear in time what was decided lets others decide, and tries again."""
+    monkeypatch.setattr(agreement, "FRESH", 0.05)
+    monkeypatch.setattr(agreement, "PATIENCE", 30)
+    async with neighbours(redis.url, keys, 1, 2) as [one, two]:
+        await two.following.close()
+        assert await ask_for(one, "Ann")
+        asked = asyncio.create_task(ask_for(two, "Ann"))
+        await has_lock(two)
+        assert await ask_for(one, "Bob")
+        two.following.start(two.begun)
+        assert await asked is None
+        assert two.lapses == 0
 
 
 async def test_lost_answers(redis: RedisProcess, keys: Keys) -> None:
