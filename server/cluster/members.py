@@ -62,7 +62,10 @@ class Members:
 
     @property
     def alive(self) -> Mapping[int, NodeInfo]:
-        """The runs of nodes that hold their leases, this one too, as of the last beat."""
+        """The runs of nodes that nobody has given up, this one too, as of the last beat.
+
+        One whose lease has run out stays until it can be told from one that Redis was away for.
+        """
         return MappingProxyType(self._alive)
 
     @property
@@ -82,6 +85,10 @@ class Members:
                 raise failure
             await asyncio.sleep(self._lease / RETRIES)
         self._task = asyncio.create_task(self._beat_on())
+
+    def forget(self, run: int) -> None:
+        """This run has been given up, as everybody hears."""
+        self._alive.pop(run, None)
 
     def stop(self) -> None:
         """Renew nothing any more, without a word: the others find out."""
@@ -148,15 +155,14 @@ class Members:
 
     def _renewed(self, now: float, nodes: Iterable[Sequence[Any]]) -> None:
         self._steadiness.beat(now)
-        infos = {
-            int(run): (msgspec.msgpack.decode(info, type=NodeInfo), bool(lives)) for run, info, lives, _ in nodes
-        }
-        self._alive = {run: info for run, (info, lives) in infos.items() if lives}
-        if self._steadiness.lasts(now):
-            self._give_up({run: info for run, (info, lives) in infos.items() if not lives})
-        self._given_up &= infos.keys()
+        known = [(msgspec.msgpack.decode(info, type=NodeInfo), lives) for _, info, lives, _ in nodes]
+        lasts = self._steadiness.lasts(now)
+        self._alive = {info.run: info for info, lives in known if lives or not lasts}
+        if lasts:
+            self._give_up({info.run: info for info, lives in known if not lives})
 
     def _give_up(self, dead: Mapping[int, NodeInfo]) -> None:
+        self._given_up &= dead.keys()
         for run in dead.keys() - self._given_up:
             log.warning("node %s (run %d) has let its lease run out", dead[run].name, run)
             self._given_up.add(run)

@@ -17,7 +17,7 @@ from server.cluster.hearing import Hearing
 from server.cluster.inbox import Inbox
 from server.cluster.journal import Taken, new_journal
 from server.cluster.keys import Keys
-from server.cluster.letters import Handed, Letter, SentAway
+from server.cluster.letters import Handed, SentAway
 from server.cluster.link import Link
 from server.cluster.members import Members
 from server.cluster.remote_table import RemoteTable
@@ -96,7 +96,8 @@ class Node:
     async def close(self) -> None:
         """Be no node any more: what runs here goes on elsewhere at once."""
         await self._taking.close()
-        if not self._gave_up:
+        known, self._gave_up = not self._gave_up, True
+        if known:
             await self._archive.close()
             await self._inbox.settled()
             self._commons.state(Gone(self._run))
@@ -116,6 +117,7 @@ class Node:
     def give_up(self) -> None:
         """From now on it says nothing to the others, who find out by themselves."""
         self._gave_up = True
+        self._members.stop()
 
     def _lapse(self) -> None:
         if not self._gave_up:
@@ -206,6 +208,7 @@ class Node:
         if run == self._run:
             self._lapse()
             return
+        self._members.forget(run)
         self._inbox.gone(run)
         self._taking.gone(run)
 

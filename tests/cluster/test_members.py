@@ -145,6 +145,18 @@ async def test_a_node_that_was_given_up_hears_of_it_once(fellows: Callable[..., 
     assert not ann.members.certain
 
 
+async def test_a_node_that_all_have_heard_to_be_gone_is_not_seen_any_more(fellows: Callable[..., Fellow]) -> None:
+    """At once, though its lease would last a while."""
+    ann, bob = fellows("ann"), fellows("bob")
+    await bob.members.join()
+    await ann.members.join()
+    assert ann.sees == {ann.run, bob.run}
+
+    ann.members.forget(bob.run)
+
+    assert ann.sees == {ann.run}
+
+
 async def test_a_lease_that_ran_out_unnoticed_is_taken_again(
     fellows: Callable[..., Fellow], link: Link, keys: Keys
 ) -> None:
@@ -203,7 +215,7 @@ async def test_nobody_is_given_up_because_redis_was_away(
 
     own_redis.start()
     await ann.until(lambda: ann.members.certain and bob.members.certain)
-    await ann.until(lambda: len(ann.sees) == 2)
+    assert ann.sees == bob.sees == {ann.run, bob.run}
 
     assert ann.gone == bob.gone == []
     assert ann.lapses == bob.lapses == 0
@@ -218,7 +230,8 @@ async def test_nobody_is_given_up_because_everything_stood_still(fellows: Callab
     time.sleep(1.1 * LEASE)  # noqa: ASYNC251
 
     assert not ann.members.certain
-    await ann.until(lambda: ann.members.certain and len(ann.sees) == 2 and len(bob.sees) == 2)
+    await ann.until(lambda: ann.members.certain and bob.members.certain)
+    assert ann.sees == bob.sees == {ann.run, bob.run}
     assert ann.gone == bob.gone == []
 
 
@@ -235,6 +248,7 @@ async def test_a_node_that_is_cut_off_is_given_up_and_finds_out(
         relay.cut()
         await ann.until(lambda: bool(ann.gone))
         assert not bob.members.certain
+        assert ann.sees == {ann.run}
 
         await ann.strike_off(bob.run)
         relay.mend()
