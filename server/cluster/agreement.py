@@ -67,8 +67,7 @@ class Agreement:
     def __init__(self, link: Link, keys: Keys, run: int, stating: Stating, hearing: Hearing) -> None:
         self._link, self._run, self._stating, self._hearing = link, run, stating, hearing
         self._lock = keys.lock
-        latest, following = keys.state("latest_hold"), keys.state("next_hold")
-        self._keys = [keys.lock, latest, following, keys.counter, keys.facts]
+        self._keys = [keys.lock, keys.state("latest_hold"), keys.counter, keys.facts]
         self._number = 0
         self._asked: list[_Asked] = []
         self._task: asyncio.Task[None] | None = None

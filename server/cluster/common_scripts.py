@@ -104,28 +104,20 @@ return answer
 """)
 
 TAKE_LOCK = Script("""
--- Keys: lock, latest, next, counter, facts. Arguments: run, number of the hold, milliseconds, how many sessions.
--- Who finds the lock taken is the next to have it, so that no node keeps it for itself. A hold of ours that is
--- older than this one is over; one that is newer was asked for later, and this is an order that lost its way.
+-- Keys: lock, latest, counter, facts. Arguments: run, number of the hold, milliseconds, how many sessions.
+-- A hold of ours that is older than this one is over; where one is newer, this is an order that lost its way.
 local run, number = ARGV[1], tonumber(ARGV[2])
 local function ours(hold)
   local whose, n = string.match(hold or '', '^(%d+):(%d+)$')
   return whose == run and tonumber(n) or nil
 end
 local holder, latest = redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2])
-if (ours(latest) or 0) >= number then return false end
-if holder and not ours(holder) then
-  redis.call('SET', KEYS[3], run, 'PX', 100, 'NX')
-  return false
-end
-local next = redis.call('GET', KEYS[3])
-if next and next ~= run and not holder then return false end
-if next == run then redis.call('DEL', KEYS[3]) end
+if holder and not ours(holder) or (ours(latest) or 0) >= number then return false end
 local hold = run .. ':' .. number
 redis.call('SET', KEYS[1], hold, 'PX', ARGV[3])
 redis.call('SET', KEYS[2], hold)
-local last = redis.call('XREVRANGE', KEYS[5], '+', '-', 'COUNT', 1)[1]
-return {redis.call('INCRBY', KEYS[4], ARGV[4]), last and last[1] or '0-0'}
+local last = redis.call('XREVRANGE', KEYS[4], '+', '-', 'COUNT', 1)[1]
+return {redis.call('INCRBY', KEYS[3], ARGV[4]), last and last[1] or '0-0'}
 """)
 
 LEAVE_LOCK = Script("""

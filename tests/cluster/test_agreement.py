@@ -181,23 +181,18 @@ async def test_order_around_a_decision(redis: RedisProcess, keys: Keys) -> None:
 
 
 async def test_nobody_keeps_the_lock(redis: RedisProcess, keys: Keys) -> None:
-    """A node with guests without end lets another one decide between two of its own holds."""
+    """Beside a node whose guests come without end, another one gets to decide, too."""
     async with neighbours(redis.url, keys, 1, 2) as [busy, other]:
-        decided = 0
 
         async def without_end() -> None:
-            nonlocal decided
             while True:
                 await busy.commons.agreed(lambda session: None)
-                decided += 1
 
-        storm = asyncio.create_task(without_end())
-        await busy.commons.agreed(lambda session: None)
-        before = decided
-        for name in NAMES[:10]:
+        storm = [asyncio.create_task(without_end()) for _ in range(3)]
+        for name in NAMES[:5]:
             assert await ask_for(other, name)
-        storm.cancel()
-        assert decided - before <= 30
+        for task in storm:
+            task.cancel()
 
 
 async def test_redis_away(own_redis: RedisProcess, keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:
