@@ -1,4 +1,4 @@
-"""Tables that leave this node while they are played: one by one, between two moves, and nothing on its way is lost."""
+"""Tables that leave this node while they are played: one by one, between two moves; nothing on its way is lost."""
 
 import hashlib
 from collections.abc import Callable, Collection
@@ -22,8 +22,10 @@ class HandingOver:
         send: Callable[[int, Letter], None],
         place: Callable[[str, int], tuple[Listed, RemoteTable] | None],
     ) -> None:
-        """`others`: the runs of nodes that may own tables. `place` makes a table one that runs there, for people here;
-        None where there is no such table any more."""
+        """`others`: the runs of nodes that may own tables.
+
+        `place` makes a table one that runs there, for people here; None where there is no such table any more.
+        """
         self._lobby, self._run, self._others, self._send, self._place = lobby, run, others, send, place
 
     async def all(self) -> None:

@@ -141,7 +141,7 @@ class Hearing:
         self.go_on(listed.code, again, doubtful)
 
     def go_on(self, code: str, again: Sequence[Asked], doubtful: Sequence[Asked]) -> None:
-        """Ask once more what the last owner may not have carried out; people decide about what might be done twice."""
+        """Ask once more what the last owner may not have carried out; of what might be done twice, people decide."""
         for asked in again:
             self._lobby.tables.post(code, asked)
         for asked in doubtful:

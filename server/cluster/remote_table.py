@@ -1,4 +1,4 @@
-"""A table that runs on another node: what people want goes there, and again to its next owner where it may be lost."""
+"""A table that runs on another node: what people want goes there, and to its next owner where it may be lost."""
 
 from collections.abc import Callable
 

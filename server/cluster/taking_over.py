@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Coroutine
 from server.cluster.archiving import Archive
 from server.cluster.facts import Listed
 from server.cluster.faults import Away, Outdated
-from server.cluster.journal import Taken, TableJournal, take_over
+from server.cluster.journal import TableJournal, Taken, take_over
 from server.cluster.keys import Keys
 from server.cluster.link import Link
 from server.lobby import Lobby

@@ -153,12 +153,12 @@ class Peer:
         self.send(MakeMove(id=request or self.next_id(), table=self.update.table, seq=seq, move=move))
 
     async def play_to_the_end(self) -> Update:
-        """Plays the first legal move whenever it is asked; the last picture."""
+        """Plays the first legal move whenever it is asked, also by a newer picture; the last picture."""
         update = await self.picture()
         while not update.view.get("outcome"):
             if self._asked(update):
                 self.play(update.view["legal"][0])
-                await self.until(Done)
+                await self.until(Message, lambda message: isinstance(message, Done | Refused))
             update = await self.until(Update)
         return update
 
