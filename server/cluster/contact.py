@@ -29,7 +29,7 @@ class Contact:
         if not was_away:
             self._left = time.monotonic()
             log.warning("Redis is away: %s", why)
-            self.changed(True)
+            self._tell(True)
 
     def succeeded(self, kind: str) -> None:
         """An order of this kind was carried out."""
@@ -40,4 +40,11 @@ class Contact:
         self.since = time.monotonic()
         if was_away:
             log.warning("Redis is back after %.1f s", self.since - self._left)
-            self.changed(False)
+            self._tell(False)
+
+    def _tell(self, away: bool) -> None:
+        """What goes wrong with whoever hears it must not keep the others' orders from Redis."""
+        try:
+            self.changed(away)
+        except Exception:
+            log.exception("whether Redis is away could not be told")

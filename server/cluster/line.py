@@ -13,7 +13,6 @@ from redis.exceptions import (
     NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
-    RedisError,
     ResponseError,
     TryAgainError,
 )
@@ -59,9 +58,12 @@ class Line:
             async with asyncio.timeout(patience):
                 await self._connect()
                 return await self._exchange(orders)
-        except (RedisError, OSError) as error:
+        except TimeoutError as error:
             await self.close()
-            raise Away(str(error) or "no answer in time") from error
+            raise Away("no answer in time") from error
+        except Exception as error:
+            await self.close()
+            raise Away(str(error) or repr(error)) from error
         except BaseException:
             await self.close()
             raise

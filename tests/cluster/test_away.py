@@ -63,6 +63,21 @@ async def test_a_redis_that_takes_no_orders_is_waited_for(
     assert await noted(own_link, keys.facts) == list(range(10))
 
 
+async def test_a_call_that_redis_would_take_does_not_overtake_one_that_it_refuses(
+    own_link: Link, operator: Link, keys: Keys
+) -> None:
+    """A full Redis still deletes: what is written first and deleted then is not there in the end."""
+    watched = Watched(own_link)
+    await operator.ask("CONFIG", "SET", "maxmemory", "1")
+    written = asyncio.create_task(own_link.call(Script("return redis.call('SET', KEYS[1], 1)"), [keys.lock]))
+    deleted = asyncio.create_task(own_link.call(Script("return redis.call('DEL', KEYS[1])"), [keys.lock]))
+    await watched.gone()
+    await operator.ask("CONFIG", "SET", "maxmemory", "0")
+
+    assert list(await asyncio.gather(written, deleted)) == [b"OK", 1]
+    assert await own_link.ask("EXISTS", keys.lock) == 0
+
+
 @pytest.mark.thorough
 async def test_a_redis_that_is_busy_with_one_script_is_waited_for(own_link: Link, operator: Link, keys: Keys) -> None:
     """Whoever wrote a script without an end holds the tables up until it is killed, and no longer."""

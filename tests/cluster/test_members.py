@@ -16,7 +16,7 @@ from tests.cluster.redis_process import RedisProcess
 from tests.cluster.relay import Relay
 from tuicards.errors import SetupError
 
-LEASE = 0.3
+LEASE = 0.2
 """Seconds."""
 
 
