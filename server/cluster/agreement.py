@@ -2,16 +2,19 @@
 
 import asyncio
 import contextlib
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from server.cluster.common_scripts import LEAVE_LOCK, TAKE_LOCK
-from server.cluster.faults import Away, Lapsed
+from server.cluster.faults import Away, Lapsed, Refusal
 from server.cluster.keys import Keys
 from server.cluster.link import Link
 from server.cluster.position import Hearing
 from server.cluster.stating import Stating
+
+log = logging.getLogger(__name__)
 
 LOCK = 5.0
 """Seconds after which others may take the lock of a node that does not give it up."""
@@ -66,18 +69,20 @@ class Agreement:
 
     def __init__(self, link: Link, keys: Keys, run: int, stating: Stating, hearing: Hearing) -> None:
         self._link, self._run, self._stating, self._hearing = link, run, stating, hearing
-        self._lock = keys.lock
         self._keys = [keys.lock, keys.state("latest_hold"), keys.counter, keys.facts]
         self._number = 0
         self._asked: list[_Asked] = []
+        self._decided: list[_Asked] = []
+        """Those of them whose decision is not written yet."""
         self._task: asyncio.Task[None] | None = None
 
     async def agreed(self, decide: Callable[[int], Decision]) -> Decision:
         """What `decide` returns or raises, once all that it has stated is written. It gets a new session's number.
 
-        Raises Lapsed where somebody else decided meanwhile: nothing of it is written. Raises Away where nothing
-        could be decided for so long; then `decide` was not called.
+        Raises Lapsed where somebody else decided meanwhile, or the run is no more: nothing of it is written. Raises
+        Away where nothing could be decided for so long; then `decide` was not called.
         """
+        self._stating.check()
         asked = _Asked(decide)
         self._asked.append(asked)
         if self._task is None or self._task.done():
@@ -87,16 +92,19 @@ class Agreement:
 
     async def close(self) -> None:
         """Decide nothing more."""
-        if self._task is not None:
+        if self._task is not None and not self._task.done():
             self._task.cancel()
             await asyncio.wait([self._task])
-        self._dismiss(self._asked, Away)
-        self._asked = []
+            await self._leave()
+        self._dismiss([*self._decided, *self._asked], Away)
 
     async def _decide_all(self) -> None:
-        while self._waiting():
-            with contextlib.suppress(_Stale):
+        try:
+            while self._waiting():
                 await self._hold()
+        except Refusal:
+            log.exception("nothing can be decided")
+            self._dismiss(self._asked, Away)
 
     def _waiting(self) -> bool:
         """Whether anybody waits; those who have waited for too long are told so."""
@@ -110,25 +118,22 @@ class Agreement:
         taken = time.monotonic()
         self._number += 1
         some = self._asked[:MOST_AT_ONCE]
+        words = (self._run, self._number, round(LOCK * 1000), len(some))
         try:
-            last, fact = await self._link.attempt(TAKE_LOCK, self._keys, self._words(len(some))) or (0, b"")
+            last, fact = await self._link.attempt(TAKE_LOCK, self._keys, words) or (0, b"")
         except Away:
             last = 0
-        if not last:
+        if last:
+            await self._decide(taken, some, last - len(some) + 1, fact.decode())
+        else:
             await asyncio.sleep(PAUSE)
-            return
-        await self._decide(taken, some, last - len(some) + 1, fact.decode())
 
-    def _words(self, sessions: int) -> list[int]:
-        return [self._run, self._number, round(LOCK * 1000), sessions]
-
-    async def _decide(self, taken: float, some: list[_Asked], session: int, fact: str) -> None:
-        hold = f"{self._run}:{self._number}"
-
+    async def _decide(self, taken: float, some: Sequence[_Asked], session: int, fact: str) -> None:
         def decide() -> None:
             if time.monotonic() > taken + FRESH:
                 raise _Stale
-            self._asked = [asked for asked in self._asked if asked not in some]
+            self._decided = self._asked[: len(some)]
+            del self._asked[: len(some)]
             for number, asked in enumerate(some, session):
                 if not asked.future.done():
                     asked.decide(number)
@@ -136,18 +141,25 @@ class Agreement:
         try:
             async with asyncio.timeout(FRESH):
                 await self._hearing.reached(fact)
-            await self._stating.write_under(hold, decide)
+            await self._stating.write_under(self._name(), decide)
         except (TimeoutError, _Stale):
-            with contextlib.suppress(Away):
-                await self._link.attempt(LEAVE_LOCK, [self._lock], [hold])
-            raise _Stale from None
+            await self._leave()
         except (Lapsed, Away) as error:
             self._dismiss(some, type(error))
-        else:
-            for asked in some:
-                asked.tell()
+            await self._leave()
+        for asked in self._decided:
+            asked.tell()
+        self._decided = []
+
+    def _name(self) -> str:
+        return f"{self._run}:{self._number}"
+
+    async def _leave(self) -> None:
+        """Give the lock up, so that nobody has to wait until its time is over."""
+        with contextlib.suppress(Away):
+            await self._link.attempt(LEAVE_LOCK, self._keys[:1], [self._name()])
 
     @staticmethod
-    def _dismiss(some: list[_Asked], why: type[Away | Lapsed]) -> None:
+    def _dismiss(some: Sequence[_Asked], why: type[Away | Lapsed]) -> None:
         for asked in some:
             asked.tell(why())

@@ -52,10 +52,14 @@ class Stating:
             if self._task is None or self._task.done():
                 self._task = asyncio.create_task(self._write_all())
 
-    async def settled(self) -> None:
-        """Return when all that was stated is written. Raises Lapsed, and Away after the link was closed."""
+    def check(self) -> None:
+        """Raises Lapsed when the run is no more, Away when the link was closed."""
         if self._over is not None:
             raise self._over
+
+    async def settled(self) -> None:
+        """Return when all that was stated is written. Raises Lapsed, and Away after the link was closed."""
+        self.check()
         if self._written < self._stated:
             done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.append((self._stated, done))
@@ -67,6 +71,7 @@ class Stating:
         Raises Lapsed where somebody has: nothing is written. Raises what `decide` raises.
         """
         async with self._turn:
+            self.check()
             decide()
             await self._write(len(self._rows), hold)
 
@@ -84,13 +89,12 @@ class Stating:
 
     async def _write_some(self) -> None:
         try:
+            self.check()
             await self._write(min(len(self._rows), MOST_AT_ONCE))
         except (Away, Lapsed):
             return  # whoever waits has been told
 
     async def _write(self, many: int, hold: str = "") -> None:
-        if self._over is not None:
-            raise self._over
         if many or hold:
             self._batch += 1
             words = chain.from_iterable(self._rows[:many])

@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 
 from server.cluster import agreement
-from server.cluster.facts import Came, Fact
+from server.cluster.facts import Came, Fact, Gone
 from server.cluster.faults import Away, Lapsed
 from server.cluster.keys import Keys
 from server.cluster.link import Link
@@ -167,6 +167,32 @@ async def test_lost_answers(redis: RedisProcess, keys: Keys) -> None:
         for name in NAMES[:6]:
             sessions = await asyncio.gather(*(ask_for(node, name) for node in nodes))
             assert sum(session is not None for session in sessions) == 1
+
+
+async def test_a_node_that_is_given_up(redis: RedisProcess, keys: Keys) -> None:
+    """A node that learns under the lock that it is no more leaves the lock to others, and decides nothing more."""
+    async with neighbours(redis.url, keys, 1, 2) as [one, two]:
+        one.commons.state(Gone(2))
+        await one.commons.settled()
+        for name in NAMES[:2]:
+            with pytest.raises(Lapsed):
+                await ask_for(two, name)
+        assert await one.link.ask("GET", keys.lock) is None
+        assert list(two.known.present) == ["guest 0"]
+        assert not one.known.present
+
+
+async def test_a_node_that_stops(redis: RedisProcess, keys: Keys) -> None:
+    """Who waits at a node that stops hears so, and the lock is free at once."""
+    async with neighbours(redis.url, keys, 1, 2) as [one, two]:
+        await two.following.close()
+        assert await ask_for(one, "Ann")
+        asked = asyncio.create_task(ask_for(two, "Bob"))
+        await has_lock(two)
+        await two.commons.close()
+        with pytest.raises(Away):
+            await asked
+        assert await one.link.ask("GET", keys.lock) is None
 
 
 async def test_order_around_a_decision(redis: RedisProcess, keys: Keys) -> None:
