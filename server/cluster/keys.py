@@ -25,7 +25,11 @@ class Keys:
         return f"{self.prefix}:{{lobby}}:lock"
 
     def state(self, kind: str) -> str:
-        """A hash: what the facts of one kind (`people`, `keys`, `bans`, `present`, `tables`, `codes`) amount to."""
+        """A hash: what the facts of one kind (`people`, `keys`, `bans`, `present`, `tables`, `codes`) amount to.
+
+        Besides these, each a plain value: `count`, how many facts there were; `done:RUN`, the last batch of facts
+        from that run; `latest_hold`, who had the lock last.
+        """
         return f"{self.prefix}:{{lobby}}:{kind}"
 
     @property
