@@ -135,9 +135,10 @@ class Hearing:
 
     def another_owner(self, table: RemoteTable, listed: Listed) -> None:
         """People here go on with the table where it runs now; what was on its way goes there again."""
+        coming = self.coming(listed, table)
         again, doubtful = ([], []) if listed.handed else table.lost()
         table.moved(listed.run)
-        self.come_back(listed)
+        self.come_back(listed, coming)
         self.go_on(listed.code, again, doubtful)
 
     def go_on(self, code: str, again: Sequence[Asked], doubtful: Sequence[Asked]) -> None:
@@ -147,12 +148,22 @@ class Hearing:
         for asked in doubtful:
             self._lobby.tell(asked.who, code, Refused(id=asked.request.id, code="busy"))
 
-    def come_back(self, listed: Listed) -> None:
-        """Those who are connected here are shown the table by its new owner."""
+    def coming(self, listed: Listed, table: RemoteTable | None) -> list[Person]:
+        """Those at the table who are connected here, save who has only asked to come to it.
+
+        Who is not shown it yet has come back to it, which its last owner may never have heard.
+        """
+        return [
+            person
+            for person in self._lobby.here()
+            if person.table == listed.code and (person.following or table is None or not table.expects(person.name))
+        ]
+
+    def come_back(self, listed: Listed, people: Sequence[Person]) -> None:
+        """They are shown the table by its new owner."""
         holders = listed.listing.holders if listed.listing is not None else frozenset()
-        for person in self._lobby.here():
-            if person.table == listed.code and person.following:
-                self._lobby.tables.post(listed.code, _coming(person, person.name in holders))
+        for person in people:
+            self._lobby.tables.post(listed.code, _coming(person, person.name in holders))
 
     def _closed(self, closed: Closed) -> None:
         known = self.listed.get(closed.code)

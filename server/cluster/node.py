@@ -10,12 +10,12 @@ from server.cluster.archiving import Archive
 from server.cluster.commons import Commons
 from server.cluster.delivering import Delivering
 from server.cluster.facts import Came, Closed, Fact, Gone, Heard, Listed, Quieted, Went
-from server.cluster.faults import Away, Lapsed
+from server.cluster.faults import Away, Lapsed, Outdated
 from server.cluster.following import Following
 from server.cluster.handing_over import HandingOver
 from server.cluster.hearing import Hearing
 from server.cluster.inbox import Inbox
-from server.cluster.journal import Taken, new_journal
+from server.cluster.journal import TableJournal, Taken, new_journal
 from server.cluster.keys import Keys
 from server.cluster.letters import Handed, SentAway
 from server.cluster.link import Link
@@ -52,6 +52,7 @@ class Node:
     async def open(self, address: str) -> None:
         """Be a node. Raises SetupError: what a link raises, `node_in_use`, `cluster_of_other_version`."""
         await self._link.open()
+        self._link.changed = self._redis_changed
         self._members = Members(self._link, self._keys, self._name, address, self._lapse, self._state_gone)
         await self._members.join()
         self._run = self._members.run
@@ -59,6 +60,8 @@ class Node:
         self._inbox = Inbox(self._link, self._keys, self._run)
         self._uids: dict[str, tuple[str, int]] = {}
         """Of each table here by its code: its name for ever, and its fence."""
+        self._journals: dict[str, TableJournal] = {}
+        """Of each table here, by its code."""
         self._handed: set[str] = set()
         """Tables that another node lets go of for this one."""
 
@@ -119,6 +122,21 @@ class Node:
         self._gave_up = True
         self._members.stop()
 
+    def _redis_changed(self, away: bool) -> None:
+        """Redis may have lost its newest: what it has of the tables here is made sure of."""
+        for code, journal in () if away else tuple(self._journals.items()):
+            self._archive.start(self._make_sure(code, journal))
+
+    async def _make_sure(self, code: str, journal: TableJournal) -> None:
+        try:
+            await journal.make_sure()
+        except Away:
+            pass
+        except Outdated:
+            if self._journals.get(code) is journal:
+                self._lobby.tables.abandon(code)
+                self._taken(code)
+
     def _lapse(self) -> None:
         if not self._gave_up:
             self.give_up()
@@ -166,8 +184,10 @@ class Node:
 
     def journal(self, table: Table) -> Journal:
         journal, fence = self._taking.journals.pop(table.uid, (None, self._run))
-        self._uids[table.code] = table.uid, fence
-        return journal or new_journal(self._link, self._keys, table.uid, self._run, fence, self._archive)
+        if journal is None:
+            journal = new_journal(self._link, self._keys, table.uid, self._run, fence, self._archive)
+        self._uids[table.code], self._journals[table.code] = (table.uid, fence), journal
+        return journal
 
     def audience(self, here: Audience) -> Audience:
         return Routing(here, lambda name: self._lobby.people.named(name), self._inbox.send, self._taken)
@@ -181,6 +201,7 @@ class Node:
 
     def closed(self, table: str) -> None:
         uid, _ = self._uids.pop(table)
+        self._journals.pop(table, None)
         self._hearing.listed.pop(table, None)
         self._hearing.remote.pop(table, None)
         self._commons.state(Closed(table, uid))
@@ -215,7 +236,8 @@ class Node:
     # ---- tables that come and go -----------------------------------------------------------------------
 
     def _remote(self, code: str, run: int) -> RemoteTable:
-        return RemoteTable(code, run, self._inbox.send, self._session_of, self._run)
+        known = run if run in self._members.alive else 0
+        return RemoteTable(code, known, self._inbox.send, self._session_of, self._run)
 
     def _session_of(self, name: str) -> int:
         person = self._lobby.people.named(name)
@@ -247,6 +269,7 @@ class Node:
         if listed is None:
             return None
         self._uids.pop(code, None)
+        self._journals.pop(code, None)
         table = self._hearing.remote_table(listed)
         table.run = to
         if listed.listing is not None:
@@ -264,6 +287,6 @@ class Node:
     def _go_on(self, listed: Listed, taken: Taken) -> None:
         remote = self._hearing.remote.pop(listed.code, None)
         self._lobby.restore_table(taken.saved)
-        self._hearing.come_back(self._hearing.listed[listed.code])
+        self._hearing.come_back(self._hearing.listed[listed.code], self._hearing.coming(listed, remote))
         again, doubtful = remote.lost() if remote is not None else ([], [])
         self._hearing.go_on(listed.code, again, doubtful)

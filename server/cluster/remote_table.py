@@ -5,7 +5,7 @@ from collections.abc import Callable
 from server.actor import MAILBOX
 from server.cluster.letters import CameBack, Letter, ShutDown, Wanted, WasLost
 from server.mail import Asked, Back, Command, Lost, Shut
-from tuicards.wire.messages import Emote, LeaveTable, Request, Say
+from tuicards.wire.messages import Emote, JoinTable, LeaveTable, Request, Say, WatchTable
 
 
 class RemoteTable:
@@ -47,6 +47,13 @@ class RemoteTable:
         """The person is not connected here any more: nobody waits for answers."""
         for key in [key for key in self._unanswered if key[0] == name]:
             del self._unanswered[key]
+
+    def expects(self, name: str) -> bool:
+        """Whether the person has asked to come, and is not answered yet."""
+        return any(
+            who == name and isinstance(request, JoinTable | WatchTable)
+            for (who, _), request in self._unanswered.items()
+        )
 
     def moved(self, run: int) -> None:
         """The table runs there from now on."""
