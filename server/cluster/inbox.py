@@ -8,8 +8,8 @@ from server.cluster.faults import Away, Refusal
 from server.cluster.keys import Keys
 from server.cluster.letters import Letter
 from server.cluster.link import Link
-from server.cluster.script import Script
 from server.cluster.post import sealed, written
+from server.cluster.script import Script
 
 log = logging.getLogger(__name__)
 
