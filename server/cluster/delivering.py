@@ -115,14 +115,14 @@ class Delivering:
 
     def _refuse(self, wanted: Wanted, code: str) -> None:
         params = {"table": wanted.table} if code == "no_such_table" else {}
-        refused = Refused(id=wanted.request.id, code=code, params=params)  # type: ignore[union-attr]
+        refused = Refused(id=wanted.as_asked.id, code=code, params=params)
         self._send(wanted.run, Told(wanted.name, wanted.table, refused))
 
 
 def _command(letter: ToTable) -> Command:
     match letter:
-        case Wanted(name=name, request=request):
-            return Asked(name, request)  # type: ignore[arg-type]
+        case Wanted(name=name):
+            return Asked(name, letter.as_asked)
         case WasLost(name=name):
             return Lost(name)
         case CameBack(name=name, seen=seen, quiet=quiet):

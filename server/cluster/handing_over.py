@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Collection
 
 from server.cluster.facts import Listed
-from server.cluster.letters import CameBack, Handed, Letter, ShutDown, Wanted, WasLost
+from server.cluster.letters import CameBack, Handed, Letter, ShutDown, WasLost, wanted
 from server.cluster.remote_table import RemoteTable
 from server.lobby import Lobby
 from server.mail import Asked, Back, Command, Lost, Shut
@@ -63,7 +63,7 @@ class HandingOver:
 def _letter(command: Asked | Lost | Back, code: str, run: int, session: int) -> Letter:
     match command:
         case Asked(who=who, request=request):
-            return Wanted(code, who, run, session, request)  # type: ignore[arg-type]
+            return wanted(code, who, run, session, request)
         case Lost(who=who):
             return WasLost(code, who, run, session)
         case Back(who=who, seen=seen, quiet=quiet):

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from tuicards.wire.messages import ClientMessage, ServerMessage
+from tuicards.wire.messages import ClientMessage, Request, ServerMessage
 
 
 class Wanted(msgspec.Struct, frozen=True, tag=True):
@@ -18,6 +18,20 @@ class Wanted(msgspec.Struct, frozen=True, tag=True):
     run: int
     session: int
     request: ClientMessage
+    unasked: bool = False
+    """Nobody waits for an answer: on the way the request has an id all the same, since all requests have one."""
+
+    @property
+    def as_asked(self) -> Request:
+        """The request as it was before it was on its way."""
+        assert isinstance(self.request, Request)
+        return msgspec.structs.replace(self.request, id=0) if self.unasked else self.request
+
+
+def wanted(table: str, name: str, run: int, session: int, request: Request) -> Wanted:
+    """The letter with a request."""
+    sent = request if request.id else msgspec.structs.replace(request, id=1)
+    return Wanted(table, name, run, session, sent, unasked=not request.id)  # type: ignore[arg-type]
 
 
 class WasLost(msgspec.Struct, frozen=True, tag=True):

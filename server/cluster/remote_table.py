@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from server.actor import MAILBOX
-from server.cluster.letters import CameBack, Letter, ShutDown, Wanted, WasLost
+from server.cluster.letters import CameBack, Letter, ShutDown, Wanted, WasLost, wanted
 from server.mail import Asked, Back, Command, Lost, Shut
 from tuicards.wire.messages import Emote, JoinTable, LeaveTable, Request, Say, WatchTable
 
@@ -73,7 +73,7 @@ class RemoteTable:
         return again, doubtful
 
     def _wanted(self, who: str, request: Request) -> Wanted:
-        return Wanted(self.code, who, self._me, self._session_of(who), request)  # type: ignore[arg-type]
+        return wanted(self.code, who, self._me, self._session_of(who), request)
 
     def _deliver(self, letter: Letter) -> None:
         if self.run:
