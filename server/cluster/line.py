@@ -58,14 +58,10 @@ class Line:
             async with asyncio.timeout(patience):
                 await self._connect()
                 return await self._exchange(orders)
-        except TimeoutError as error:
+        except BaseException as error:
             await self.close()
-            raise Away("no answer in time") from error
-        except Exception as error:
-            await self.close()
-            raise Away(str(error) or repr(error)) from error
-        except BaseException:
-            await self.close()
+            if isinstance(error, Exception):
+                raise Away(_told(error)) from error
             raise
 
     async def close(self, kindly: bool = False) -> None:
@@ -84,7 +80,6 @@ class Line:
         if self._connection.is_connected:
             return
         await self._connection.connect()
-        self._known.clear()
         await self._connection.send_command("PING")
         await self._connection.read_response()
 
@@ -102,6 +97,10 @@ class Line:
             return Forgotten(str(error))
         except ResponseError as error:
             return NotNow(str(error)) if _passes(error) else Refusal(str(error))
+
+
+def _told(error: Exception) -> str:
+    return "no answer in time" if isinstance(error, TimeoutError) else str(error) or repr(error)
 
 
 def _passes(error: ResponseError) -> bool:

@@ -104,13 +104,14 @@ async def test_a_redis_that_is_killed_and_started_again_is_waited_for(
     await asyncio.sleep(0)
     own_redis.kill()
     await watched.gone()
-    with pytest.raises(Away):
-        await own_link.read({keys.facts: "0-0"}, 1.0)
+    for asked in (own_link.read({keys.facts: "0-0"}, 1.0), own_link.attempt(Script("return 7"), [])):
+        with pytest.raises(Away):
+            await asked
     calls += [asyncio.create_task(note(own_link, keys.facts, number)) for number in range(50, 100)]
     await asyncio.sleep(0)
 
     own_redis.start()
-    await asyncio.gather(*calls)
+    await asyncio.gather(*calls, own_link.attempt(Script("return 7"), []))
 
     assert await noted(own_link, keys.facts) == list(range(100))
     assert watched.heard == [True, False]

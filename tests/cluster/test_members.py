@@ -115,18 +115,20 @@ async def test_a_node_that_dies_is_given_up_by_all_others(fellows: Callable[...,
     cat.members.stop()
     assert not cat.members.certain
 
+    await ann.until(lambda: bool(ann.gone and bob.gone))
     await late.members.join()
-    await ann.until(lambda: bool(ann.gone and bob.gone and late.gone))
+    await late.until(lambda: bool(late.gone))
 
     assert ann.gone == bob.gone == late.gone == [cat.run]
 
 
-async def test_a_node_that_leaves_is_missed_at_once(fellows: Callable[..., Fellow]) -> None:
+async def test_a_node_that_leaves_is_missed_at_once(fellows: Callable[..., Fellow], link: Link, keys: Keys) -> None:
     """Its name is free, and the others are told, though its lease would have lasted."""
     ann, bob, again = fellows("ann"), fellows("bob"), fellows("bob")
     await ann.members.join()
     await bob.members.join()
     await bob.members.leave()
+    assert await link.ask("EXISTS", keys.lease("bob")) == 0
     await again.members.join()
     await ann.until(lambda: bool(ann.gone))
 
