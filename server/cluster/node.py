@@ -1,5 +1,6 @@
 """One node of a cluster: its link with the others, and the neighbours of its lobby."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -36,6 +37,9 @@ from tuicards.wire.messages import Said
 log = logging.getLogger(__name__)
 
 Decision = TypeVar("Decision")
+
+FAREWELL = 3.0
+"""Seconds for what is still to be kept and told when the node stops."""
 
 
 class Node:
@@ -101,21 +105,22 @@ class Node:
         await self._taking.close()
         known, self._gave_up = not self._gave_up, True
         if known:
-            await self._archive.close()
-            await self._inbox.settled()
-            self._commons.state(Gone(self._run))
-            await self._settle()
-            await self._members.leave()
+            await self._take_leave()
         await self._following.close()
         await self._inbox.close()
         await self._commons.close()
         await self._link.close()
 
-    async def _settle(self) -> None:
+    async def _take_leave(self) -> None:
         try:
-            await self._commons.settled()
-        except (Away, Lapsed):
+            async with asyncio.timeout(FAREWELL):
+                await self._archive.close()
+                await self._inbox.settled()
+                self._commons.state(Gone(self._run))
+                await self._commons.settled()
+        except (TimeoutError, Away, Lapsed):
             log.warning("the other nodes will find out by themselves that this one is gone")
+        await self._members.leave()
 
     def give_up(self) -> None:
         """From now on it says nothing to the others, who find out by themselves."""

@@ -1,9 +1,12 @@
 """Tables whose node is gone: each goes on at one of those that are left, and tables that are handed over."""
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 from collections.abc import Callable, Collection, Coroutine
+
+import msgspec
 
 from server.cluster.archiving import Archive
 from server.cluster.facts import Listed
@@ -11,6 +14,7 @@ from server.cluster.faults import Away, Outdated
 from server.cluster.journal import TableJournal, Taken, take_over
 from server.cluster.keys import Keys
 from server.cluster.link import Link
+from server.cluster.strays import strays
 from server.lobby import Lobby
 from server.logs import about
 
@@ -21,6 +25,9 @@ TURN = 0.7
 
 AT_ONCE = 8
 """Tables taken over at the same time."""
+
+LOOK_FOR_STRAYS = 60.0
+"""Seconds between two looks for tables that nobody knows of."""
 
 SWEEP = 3.0
 """Seconds between two looks for tables that nobody runs."""
@@ -53,6 +60,7 @@ class TakingOver:
     def start(self) -> None:
         """Look from time to time for tables that nobody runs."""
         self._spawn(self._sweep())
+        self._spawn(self._look_for_strays())
 
     def gone(self, run: int) -> None:
         """The tables of this run go on elsewhere."""
@@ -79,6 +87,7 @@ class TakingOver:
         return sorted({*self._alive(), self._run}, key=place).index(self._run)
 
     def _try(self, listed: Listed, after: float, handed: bool = False) -> None:
+        """`handed`: nobody else runs it, whatever is known of it."""
         if listed.uid not in self._busy:
             self._busy.add(listed.uid)
             self._spawn(self._take(listed, after, handed))
@@ -110,14 +119,26 @@ class TakingOver:
         fence = int(await self._link.ask("INCR", self._keys.counter))
         taken = await take_over(self._link, self._keys, listed.uid, self._run, fence, self._archive)
         if taken is not None:
+            listed = msgspec.structs.replace(listed, code=taken.saved.snapshot.code)
             self.journals[listed.uid] = taken.journal, fence
         self._arrived(listed, taken)
         facts = about("taken_over", table=listed.code)
         log.info("table %s goes on here" if taken else "table %s is no more", listed.code, extra=facts)
 
+    async def _look_for_strays(self) -> None:
+        """Tables that their owner did not live to tell of, or to archive."""
+        while True:
+            with contextlib.suppress(Away):
+                known = {listed.uid for listed in self._listed()}
+                for uid in await strays(self._link, self._keys, {*self._alive(), self._run}):
+                    stray = Listed("", uid, 0, 0)
+                    if uid not in known and self._rank(stray) == 0:
+                        self._try(stray, 0.0, handed=True)
+            await asyncio.sleep(LOOK_FOR_STRAYS)
+
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(SWEEP)
             for listed in list(self._listed()):
                 if self._is_orphan(listed):
                     self._try(listed, self._rank(listed) * TURN)
+            await asyncio.sleep(SWEEP)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from server.cluster.keys import Keys
+from server.state import NodeState
 from tests.cluster.club import Club, ClubHouse, open_club
 from tests.cluster.redis_process import RedisProcess
 from tests.server.peer import Peer
@@ -28,6 +29,20 @@ async def a_party(first: ClubHouse, second: ClubHouse) -> tuple[Peer, Peer]:
     await ann.picture()
     await bo.picture()
     return ann, bo
+
+
+async def acquainted(*houses: ClubHouse) -> None:
+    """Each knows that the others are there."""
+    for house in houses:
+        while len(nodes_of(house)) < len(houses):
+            await asyncio.sleep(0.01)  # noqa: ASYNC110, it is heard with the next beat
+
+
+def nodes_of(house: ClubHouse) -> tuple[NodeState, ...]:
+    """As this one knows them."""
+    state = house.service.state().cluster
+    assert state is not None
+    return state.nodes
 
 
 async def move(peer: Peer) -> None:
@@ -99,14 +114,13 @@ async def test_tables_are_handed_over_while_they_are_played(club: Club) -> None:
     """People at the node that hands over stay where they are, and play on at once."""
     one, two = await club.open("one"), await club.open("two")
     ann, bo = await a_party(one, two)
+    await acquainted(one, two)
     async with asyncio.TaskGroup() as group:
         played = group.create_task(ends(ann, bo))
         await one.node.hand_over()
     mine, others = played.result()
     assert mine.view["outcome"] == others.view["outcome"]
-    state = one.service.state().cluster
-    assert state is not None
-    assert [node.tables for node in state.nodes] == [0, 1]
+    assert [node.tables for node in nodes_of(one)] == [0, 1]
 
 
 async def test_a_club_that_was_stopped_as_a_whole_goes_on_where_it_was(club: Club) -> None:
