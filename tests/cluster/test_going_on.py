@@ -34,8 +34,8 @@ async def a_party(first: ClubHouse, second: ClubHouse) -> tuple[Peer, Peer]:
 async def acquainted(*houses: ClubHouse) -> None:
     """Each knows that the others are there."""
     for house in houses:
-        while len(nodes_of(house)) < len(houses):
-            await asyncio.sleep(0.01)  # noqa: ASYNC110, it is heard with the next beat
+        while len(nodes_of(house)) < len(houses):  # noqa: ASYNC110, it is heard with a beat
+            await asyncio.sleep(0.01)
 
 
 def nodes_of(house: ClubHouse) -> tuple[NodeState, ...]:
@@ -77,7 +77,7 @@ async def test_a_table_goes_on_when_its_node_is_killed(club: Club) -> None:
 async def test_people_of_a_killed_node_are_lost_at_the_tables_of_others(club: Club) -> None:
     """A table whose player was at the node that is gone shows them away."""
     one, two = await club.open("one"), await club.open("two")
-    ann, bo = await a_party(one, two)
+    ann, _ = await a_party(one, two)
     await two.kill()
     info = ann.table
     while info is None or info.seats[1].here:
