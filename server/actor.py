@@ -73,6 +73,8 @@ class TableActor:
         self._turn: BotTurn | None = None
         """What the bot is asked that thinks."""
         self._task: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        """Puts a Tick into the mailbox when time is up."""
         self._retiring = False
         """Whether the table is to go on elsewhere."""
         self._unanswered: Command | None = None
@@ -128,22 +130,39 @@ class TableActor:
                 "table %s is closed by a fault; its record is kept", self.code, extra=about("fault", table=self.code)
             )
             await self._give_up()
+        finally:
+            self._stop_alarm()
         self._stop_thinking(at_once=True)
         if self._table.closed:
             self._send_away()
 
     async def _next(self) -> Command:
-        """The next command, or Tick when time is up."""
-        await asyncio.sleep(0)
-        try:
-            async with asyncio.timeout(self._patience()):
-                return await self._mailbox.get()
-        except TimeoutError:
-            return Tick()
+        """The next command, with a turn for everybody else before it."""
+        if self._mailbox.empty():
+            self._set_alarm()
+        else:
+            await asyncio.sleep(0)
+        return await self._mailbox.get()
 
-    def _patience(self) -> float | None:
+    def _set_alarm(self) -> None:
+        """A Tick comes when time is up. One that is set for too early stays, since moves put off what is due."""
         due = self._table.deadline()
-        return None if due is None else self._wait(due)
+        if due is None:
+            return
+        loop = asyncio.get_running_loop()
+        at = loop.time() + self._wait(due)
+        if self._alarm is None or at < self._alarm.when():
+            self._stop_alarm()
+            self._alarm = loop.call_at(at, self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._mailbox.put_nowait(Tick())
+
+    def _stop_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
 
     def _wait(self, due: float | None) -> float:
         """Seconds until then; none where there is nothing to wait for."""

@@ -167,7 +167,13 @@ class Session:
             if not self._end.closed:
                 await self._answer()
                 await self._catch_up()
-                await asyncio.sleep(self._pace.pour(self._end.frames - before))
+                await self._let_others(self._pace.pour(self._end.frames - before), more=len(data) == READ)
+
+    @staticmethod
+    async def _let_others(wait: float, more: bool) -> None:
+        """Read on after so long. Where no more has come yet, the others have their turn in any case."""
+        if wait > 0 or more:
+            await asyncio.sleep(wait)
 
     async def _take(self, data: bytes) -> None:
         for message in self._end.receive(data):

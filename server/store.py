@@ -332,12 +332,13 @@ class SqliteStore:
         self._refused = refusal is not None
 
     def _release(self) -> None:
-        for loop, done in self._waiting:
+        waiting, self._waiting = self._waiting, []
+        for loop in {loop for loop, _ in waiting}:
             with contextlib.suppress(RuntimeError):  # that loop is closed: nobody waits there any more
-                loop.call_soon_threadsafe(_finish, done)
-        self._waiting.clear()
+                loop.call_soon_threadsafe(_finish, [done for its, done in waiting if its is loop])
 
 
-def _finish(done: asyncio.Future[None]) -> None:
-    if not done.done():
-        done.set_result(None)
+def _finish(waiting: Sequence[asyncio.Future[None]]) -> None:
+    for done in waiting:
+        if not done.done():
+            done.set_result(None)
