@@ -80,7 +80,7 @@ class Node:
             self._run,
             self._archive,
             lobby,
-            listed=self._hearing.listed.values,
+            listed=self._hearing.listed,
             alive=lambda: self._members.alive,
             arrived=self._arrived,
         )

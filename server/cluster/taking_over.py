@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Mapping
 
 import msgspec
 
@@ -44,11 +44,11 @@ class TakingOver:
         archive: Archive,
         lobby: Lobby,
         *,
-        listed: Callable[[], Collection[Listed]],
+        listed: Mapping[str, Listed],
         alive: Callable[[], Collection[int]],
         arrived: Callable[[Listed, Taken | None], None],
     ) -> None:
-        """`listed`: all tables; `alive`: the runs that are; `arrived` is told how it went with each."""
+        """`listed`: all tables by code; `alive`: the runs that are; `arrived` is told how it went with each."""
         self._link, self._keys, self._run, self._archive, self._lobby = link, keys, run, archive, lobby
         self._listed, self._alive, self._arrived = listed, alive, arrived
         self._tasks: set[asyncio.Task[None]] = set()
@@ -64,7 +64,7 @@ class TakingOver:
 
     def gone(self, run: int) -> None:
         """The tables of this run go on elsewhere."""
-        for listed in self._listed():
+        for listed in self._listed.values():
             if listed.run == run:
                 self._try(listed, self._rank(listed) * TURN)
 
@@ -110,8 +110,8 @@ class TakingOver:
 
     def _is_orphan(self, listed: Listed) -> bool:
         """Whether still nobody runs it."""
-        now = next((known for known in self._listed() if known.uid == listed.uid), None)
-        if now is None or self._lobby.tables.runs_here(now.code):
+        now = self._listed.get(listed.code)
+        if now is None or now.uid != listed.uid or self._lobby.tables.runs_here(now.code):
             return False
         return now.run == listed.run and (now.run == self._run or now.run not in self._alive())
 
@@ -129,7 +129,7 @@ class TakingOver:
         """Tables that their owner did not live to tell of, or to archive."""
         while True:
             with contextlib.suppress(Away):
-                known = {listed.uid for listed in self._listed()}
+                known = {listed.uid for listed in self._listed.values()}
                 for uid in await strays(self._link, self._keys, {*self._alive(), self._run}):
                     stray = Listed("", uid, 0, 0)
                     if uid not in known and self._rank(stray) == 0:
@@ -138,7 +138,7 @@ class TakingOver:
 
     async def _sweep(self) -> None:
         while True:
-            for listed in list(self._listed()):
+            for listed in list(self._listed.values()):
                 if self._is_orphan(listed):
                     self._try(listed, self._rank(listed) * TURN)
             await asyncio.sleep(SWEEP)
