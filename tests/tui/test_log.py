@@ -4,7 +4,9 @@ from typing import cast
 
 from tests.tui.party import at_table, sees, table_screen
 from tests.tui.scenes import molodka
+from tests.tui.test_table_rage import leading
 from tuicards.tui.app import TuiCards
+from tuicards.wire.messages import Said
 
 
 async def test_what_was_told_with_other_signs_is_told_anew() -> None:
@@ -18,3 +20,13 @@ async def test_what_was_told_with_other_signs_is_told_anew() -> None:
         plain = [line.text for line in table_screen(pilot.app).scene.log]
         assert len(plain) == len(log)
         assert all(line.isascii() for line in plain)
+
+
+async def test_the_servers_word_to_everybody_is_read_at_the_table() -> None:
+    """What the lobby's people say is not; a notice to all who are connected is."""
+    link = leading(3)
+    async with at_table(link) as pilot:
+        link.tell(Said(name="Bo", text="who plays?"))
+        link.tell(Said(code="cluster_waits"))
+        await sees(pilot, "The tables wait")
+        assert not any("who plays?" in line.text for line in table_screen(pilot.app).scene.log)

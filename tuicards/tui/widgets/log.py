@@ -71,7 +71,7 @@ class Log:
             self._until = now
             self._add([Missed()] if state.missed else [], state, speaker)
             self._add([one for one in state.events if one.__struct_config__.tag not in QUIET_EVENTS], state, speaker)
-        self._add([said for said in self._new_chat(state) if said.table == table], state, speaker)
+        self._add([said for said in self._new_chat(state) if _concerns(said, table)], state, speaker)
         return tuple(self._lines)
 
     def note(self, words: Words, speaker: Speaker) -> tuple[Line, ...]:
@@ -93,6 +93,11 @@ class Log:
             if chat[index] is last:
                 return chat[index + 1 :]
         return chat
+
+
+def _concerns(said: Said, table: str) -> bool:
+    """Whether it was said at this table, or is the server's word to everybody."""
+    return said.table == table or not (said.table or said.name)
 
 
 def _lines(told: Iterable[Told], state: ClientState, speaker: Speaker) -> Iterator[Line]:
