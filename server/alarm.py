@@ -41,7 +41,7 @@ class Alarm:
         """What ran when it looked in during a turn that took long, and when that turn began."""
         self._told_at, self._untold = clock() - EVERY, 0
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._look_in, name="alarm", daemon=True)
+        self._thread: threading.Thread | None = None
 
     def set(self, milliseconds: int) -> None:
         """So long a turn of the loop may take from now on."""
@@ -52,13 +52,17 @@ class Alarm:
         return asyncio.SelectorEventLoop(_Watched(self))
 
     async def start(self, service: object) -> None:
+        """May be started again once it has stopped."""
         self.watch()
+        self._over.clear()
+        self._thread = threading.Thread(target=self._look_in, name="alarm", daemon=True)
         self._thread.start()
 
     async def stop(self) -> None:
         self._loop_thread = 0
         self._over.set()
-        await asyncio.to_thread(self._thread.join)
+        if self._thread is not None:
+            await asyncio.to_thread(self._thread.join)
 
     def watch(self) -> None:
         """From now on the loop, in whose thread this is said, is to answer at once."""

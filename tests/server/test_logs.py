@@ -276,6 +276,20 @@ def test_a_real_loop_that_sleeps_is_caught_in_the_act(caplog: pytest.LogCaptureF
     assert all(thread.name != "alarm" for thread in threading.enumerate())
 
 
+def test_an_alarm_that_has_stopped_can_be_started_again() -> None:
+    """A server that begins anew takes its companions along."""
+    alarm = Alarm(40)
+
+    async def one_life() -> bool:
+        await alarm.start(None)
+        watched = any(thread.name == "alarm" for thread in threading.enumerate())
+        await alarm.stop()
+        return watched
+
+    with asyncio.Runner(loop_factory=alarm.new_loop) as runner:
+        assert [runner.run(one_life()) for _ in range(2)] == [True, True]
+
+
 def test_nothing_runs_where_there_is_no_frame() -> None:
     """A thread that is no more."""
     assert told(None) == ""
