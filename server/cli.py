@@ -16,6 +16,7 @@ from server.alarm import Alarm
 from server.announcing import Announcer
 from server.archive_command import archive_main
 from server.chosen import Chosen, choose
+from server.cluster.asked import without_password
 from server.clustered import Clustered
 from server.companions import Companion, accompanied
 from server.completion_command import completion_main
@@ -238,7 +239,11 @@ def _tell_where(settings: Settings, service: Service, store: Store, upkeep: Upke
         log.info("%s", line)
     if fingerprint is not None:
         log.info("where no authority vouches for the certificate, they add: #sha256:%s", fingerprint)
+    if settings.cluster:
+        log.info("node %s of the cluster at %s", settings.node, without_password(settings.cluster))
     if isinstance(store, MemoryStore):
         log.info("the record is kept in memory only")
+    elif settings.cluster:
+        log.info("games that are over are kept in %s", settings.data)
     else:
         log.info("the record is kept in %s", settings.data)

@@ -1,5 +1,6 @@
 """What Redis does in one step for the commons: the facts, the lock, the codes of tables."""
 
+from server.cluster.numbers import RAISED
 from server.cluster.script import Script
 
 FACTS_KEPT = 10_000
@@ -103,9 +104,10 @@ for i = 3, #KEYS do answer[#answer + 1] = redis.call('HVALS', KEYS[i]) end
 return answer
 """)
 
-TAKE_LOCK = Script("""
+TAKE_LOCK = Script(f"""
 -- Keys: lock, latest, counter, facts. Arguments: run, number of the hold, milliseconds, how many sessions.
 -- A hold of ours that is older than this one is over; where one is newer, this is an order that lost its way.
+{RAISED}
 local run, number = ARGV[1], tonumber(ARGV[2])
 local function ours(hold)
   local whose, n = string.match(hold or '', '^(%d+):(%d+)$')
@@ -117,7 +119,7 @@ local hold = run .. ':' .. number
 redis.call('SET', KEYS[1], hold, 'PX', ARGV[3])
 redis.call('SET', KEYS[2], hold)
 local last = redis.call('XREVRANGE', KEYS[4], '+', '-', 'COUNT', 1)[1]
-return {redis.call('INCRBY', KEYS[3], ARGV[4]), last and last[1] or '0-0'}
+return {{raised(KEYS[3], ARGV[4]), last and last[1] or '0-0'}}
 """)
 
 LEAVE_LOCK = Script("""

@@ -79,7 +79,7 @@ class Line:
         """The ping is refused while Redis loads what it kept, so that it never takes up a part of the orders only."""
         if self._connection.is_connected:
             return
-        await self._connection.connect()
+        await self._connection.connect()  # type: ignore[no-untyped-call]
         await self._connection.send_command("PING")
         await self._connection.read_response()
 

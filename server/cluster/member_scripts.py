@@ -21,9 +21,6 @@ local function nodes(key, prefix)
 end
 """
 
-NUMBER = Script("return redis.call('INCR', KEYS[1])")
-"""Key: counter."""
-
 JOIN = Script(f"""
 -- Keys: lease, nodes. Arguments: run, milliseconds, beginning of all leases, what is to be known of it, format.
 {_NODES}

@@ -13,8 +13,9 @@ import msgspec
 from server.cluster.faults import Away, Refusal
 from server.cluster.keys import Keys
 from server.cluster.link import Link
-from server.cluster.member_scripts import BEAT, JOIN, LEAVE, NUMBER, STRANGE, TAKEN, UNKNOWN
+from server.cluster.member_scripts import BEAT, JOIN, LEAVE, STRANGE, TAKEN, UNKNOWN
 from server.cluster.nodes import FORMAT, NodeInfo
+from server.cluster.numbers import NUMBER
 from server.cluster.steadiness import Steadiness
 from tuicards import __version__
 from tuicards.errors import SetupError
@@ -58,6 +59,7 @@ class Members:
         self._alive: dict[int, NodeInfo] = {}
         self._given_up: set[int] = set()
         self._task: asyncio.Task[None] | None = None
+        self._since = int(time.time())
         self.run = 0
 
     @property
@@ -121,7 +123,7 @@ class Members:
         return None
 
     def _known(self) -> bytes:
-        return msgspec.msgpack.encode(NodeInfo(self.run, self._name, self._address, __version__))
+        return msgspec.msgpack.encode(NodeInfo(self.run, self._name, self._address, __version__, since=self._since))
 
     def _places(self) -> list[str]:
         return [self._keys.lease(self._name), self._keys.nodes]

@@ -152,7 +152,13 @@ class Node:
         """For the operator."""
         owners = [listed.run for listed in self._hearing.listed.values()]
         nodes = tuple(
-            NodeState(name=info.name, address=info.address, version=info.version, tables=owners.count(run))
+            NodeState(
+                name=info.name,
+                address=info.address,
+                version=info.version,
+                tables=owners.count(run),
+                since=info.since or None,
+            )
             for run, info in sorted(self._members.alive.items())
         )
         here = len(self._lobby.tables.here)

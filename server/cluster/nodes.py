@@ -15,3 +15,5 @@ class NodeInfo(msgspec.Struct, frozen=True):
     """Where its clients connect, for the operator."""
     version: str
     format: int = FORMAT
+    since: int = 0
+    """When it was started, in seconds since 1970 by its own clock."""

@@ -14,6 +14,7 @@ from server.cluster.faults import Away, Outdated
 from server.cluster.journal import TableJournal, Taken, take_over
 from server.cluster.keys import Keys
 from server.cluster.link import Link
+from server.cluster.numbers import NUMBER
 from server.cluster.strays import strays
 from server.lobby import Lobby
 from server.logs import about
@@ -116,7 +117,7 @@ class TakingOver:
         return now.run == listed.run and (now.run == self._run or now.run not in self._alive())
 
     async def _claim(self, listed: Listed) -> None:
-        fence = int(await self._link.ask("INCR", self._keys.counter))
+        fence = int(await self._link.call(NUMBER, [self._keys.counter]))
         taken = await take_over(self._link, self._keys, listed.uid, self._run, fence, self._archive)
         if taken is not None:
             listed = msgspec.structs.replace(listed, code=taken.saved.snapshot.code)
