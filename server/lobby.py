@@ -8,7 +8,7 @@ import logging
 import math
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from server.actor import Bots
 from server.admission import Admission
@@ -49,6 +49,8 @@ from tuicards.wire.messages import (
 )
 
 log = logging.getLogger(__name__)
+
+Answer: TypeAlias = Done | wire.Refused
 
 TABLES_SHOWN = 50
 PEOPLE_SHOWN = 100
@@ -311,7 +313,7 @@ class Lobby:
         person = self._people.named(name)
         if person is None:
             return
-        if isinstance(message, Done | wire.Refused):
+        if isinstance(message, Answer):
             if isinstance(message, wire.Refused):
                 self._house.tally.refusals[message.code] += 1
             if message.id != NOBODYS:

@@ -7,6 +7,7 @@ the line to the lobby. So no command has to remember whom to tell.
 """
 
 import logging
+from typing import TypeAlias
 
 import msgspec
 
@@ -45,6 +46,9 @@ from tuicards.wire.messages import (
 )
 
 log = logging.getLogger(__name__)
+
+OfOwner: TypeAlias = AddBot | FreeSeat | Configure | StartParty | Kick | Mute
+"""What nobody but the owner may ask for."""
 
 
 class Table(OwnedTable):
@@ -88,10 +92,9 @@ class Table(OwnedTable):
 
     def _carry_out(self, who: str, request: Request, out: Effects, now: float) -> bool:
         """Whether the request had been carried out before. Raises PlayerError."""
-        coming = isinstance(request, JoinTable | WatchTable)
-        if not coming and who not in self.seating.lost_at:
+        if who not in self.seating.lost_at and not isinstance(request, JoinTable | WatchTable):
             raise Refused("not_at_table")
-        if isinstance(request, AddBot | FreeSeat | Configure | StartParty | Kick | Mute):
+        if isinstance(request, OfOwner):
             self._check_owner(who)
         match request:
             case MakeMove():

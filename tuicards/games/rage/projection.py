@@ -1,6 +1,7 @@
 """The view of a seat, made field by field from what it may see (R95)."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from tuicards.games.api import Seat
 from tuicards.games.rage.bidding import bidders, forbidden_bid, legal_bids
@@ -11,11 +12,15 @@ from tuicards.games.rage.state import State
 from tuicards.games.rage.tricks import trick_winner
 from tuicards.games.rage.view import RageView
 
+HIDDEN_IN: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"in_turn": (), "simultaneous": ("bid",), "secret": ("bid", "play")}
+)
+"""The phases in which bids are hidden, by `bid_mode`."""
+
 
 def open_bids(state: State, seat: Seat | None) -> tuple[int | None, ...]:
     """Every bid this seat may know: all, or while they are hidden its own (R23, R25, R95)."""
-    hidden_in: Mapping[str, tuple[str, ...]] = {"in_turn": (), "simultaneous": ("bid",), "secret": ("bid", "play")}
-    if state.phase not in hidden_in[state.setup.options.bid_mode]:
+    if state.phase not in HIDDEN_IN[state.setup.options.bid_mode]:
         return state.bids
     return tuple(bid if other == seat else None for other, bid in enumerate(state.bids))
 
@@ -30,7 +35,7 @@ def view(state: State, seat: Seat | None) -> RageView:
         to_act=tuple(sorted(to_act(state))),
         legal=() if seat is None else legal(state, seat),
         hand=() if seat is None else state.hands[seat],
-        counts=tuple(len(hand) for hand in state.hands),
+        counts=tuple(map(len, state.hands)),
         totals=sheet.totals,
         outcome=outcome(state),
         round=this.number,
@@ -43,7 +48,7 @@ def view(state: State, seat: Seat | None) -> RageView:
         turned=trump.turned,
         pile=len(trump.pile),
         bids=open_bids(state, seat),
-        has_bid=tuple(bid is not None for bid in state.bids),
+        has_bid=tuple([bid is not None for bid in state.bids]),
         forbidden_bid=forbidden_bid(state),
         taken=state.taken,
         bonus=state.bonus,
