@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
+from server.cluster.faults import Outdated
 from server.records import Record
 from server.store import MemoryStore
 
@@ -15,6 +16,8 @@ class GatedStore(MemoryStore):
         self.gate = asyncio.Event()
         self.gate.set()
         self.put_in = asyncio.Event()
+        self.taken = False
+        """Whether another server writes here by now."""
 
     def put(self, records: Sequence[Record]) -> None:
         super().put(records)
@@ -22,3 +25,5 @@ class GatedStore(MemoryStore):
 
     async def settled(self) -> None:
         await self.gate.wait()
+        if self.taken:
+            raise Outdated

@@ -37,7 +37,7 @@ class Listeners:
 
     def __init__(self) -> None:
         self.told: asyncio.Queue[tuple[str, ServerMessage]] = asyncio.Queue()
-        self.over = asyncio.Event()
+        self.over, self.lost = asyncio.Event(), asyncio.Event()
 
     def follow(self, name: str, table: str) -> None: ...
 
@@ -52,6 +52,9 @@ class Listeners:
 
     def closed(self, table: str) -> None:
         self.over.set()
+
+    def taken(self, table: str) -> None:
+        self.lost.set()
 
     async def until(self, kind: type[ServerMessage]) -> Any:
         async with asyncio.timeout(5):
@@ -103,6 +106,30 @@ async def test_nothing_is_told_before_it_is_kept(stage: Stage) -> None:
 
     stage.store.gate.set()
     assert await stage.listeners.until(Done) == Done(1)
+
+
+async def test_a_table_that_another_server_has_by_now_falls_silent(stage: Stage) -> None:
+    """What it has done was kept by nobody, so nobody hears of it, nor that it is over here."""
+    stage.store.taken = True
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    await stage.listeners.lost.wait()
+    await stage.actor.stop()
+    assert stage.listeners.told.empty()
+    assert not stage.listeners.over.is_set()
+
+
+async def test_a_table_that_is_let_go_gives_back_what_waits_at_it(stage: Stage) -> None:
+    """What it has begun it carries out; the rest is for the next owner."""
+    stage.store.gate.clear()
+    stage.ask(JoinTable(id=1, table="KTCH"))
+    await stage.store.put_in.wait()
+    letting_go = asyncio.create_task(stage.actor.retire())
+    stage.ask(AddBot(id=2, seat=1))
+    stage.store.gate.set()
+    waiting = await letting_go
+    assert await stage.listeners.until(Done) == Done(1)
+    assert [command for command in waiting if isinstance(command, Asked)] == [Asked("Ann", AddBot(id=2, seat=1))]
+    assert not stage.listeners.over.is_set()
 
 
 async def test_a_full_mailbox_refuses_requests_and_nothing_else(stage: Stage) -> None:
