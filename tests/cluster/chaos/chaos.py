@@ -91,7 +91,7 @@ class Chaos:
 
     async def _run(self, owners: Owners) -> Result:
         await asyncio.gather(*(node.begin() for node in self._nodes))
-        faults = Faults(self._course, self._nodes, self._redis, self._tell)
+        faults = Faults(self._course, self._nodes, self._redis, owners, self._tell)
         watch = asyncio.create_task(owners.watch())
         lives = [asyncio.create_task(self._live(person)) for person in self._people]
         mishaps = asyncio.create_task(self._mishaps())

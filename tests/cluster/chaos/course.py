@@ -8,7 +8,10 @@ from tests.soak.plan import Plan
 SEATS = (2, 3, 4, 4, 5, 6, 7, 8)
 PLANS = ("3,2,1", "1,2,3,4", "5,4,3,2,1", "6,5,4", "2,2,2")
 """Of Rage: short parties, of which each table plays several."""
-LIMITS = ("4", "6", "12")
+BIDS = ("in_turn", "in_turn", "simultaneous", "secret")
+MOST_SEATS = 6
+"""Of Rage, as long as it is not extended."""
+LIMITS = ("6", "6", "8")
 CLOCKS = ("none", "none", "turn:5", "bank:30+2")
 GOAT_SEATS = 4
 
@@ -36,6 +39,8 @@ def a_plan(chance: random.Random) -> tuple[Plan, int]:
     if chance.random() < 0.35:
         game, seats, options = "goat", GOAT_SEATS, {"limit": chance.choice(LIMITS)}
     else:
-        game, seats, options = "rage", chance.choice(SEATS), {"round_plan": chance.choice(PLANS)}
+        game, seats = "rage", chance.choice(SEATS)
+        extended = "on" if seats > MOST_SEATS else "off"
+        options = {"round_plan": chance.choice(PLANS), "bid_mode": chance.choice(BIDS), "extended_players": extended}
     people = chance.choice((1, 2, min(3, seats), seats))
     return Plan(game, seats, people, options, clock), int(chance.random() < 0.3)

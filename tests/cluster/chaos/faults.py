@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tests.cluster.chaos.course import Course
 from tests.cluster.chaos.nodes import Node
+from tests.cluster.chaos.owners import Owners
 from tests.cluster.redis_process import RedisProcess
 
 SHORT, LONG = 1.0, 8.0
@@ -19,6 +20,9 @@ REDIS_AWAY = 3.0
 """The longest time for which Redis is away."""
 PATIENCE = 60.0
 """Seconds for a node to run dry, and for one to be there again after a fault."""
+
+LOOKS = 15
+"""So often in a row a node has to be found well, ten times a second, after a fault."""
 
 WEIGHTS = {"kill": 4, "stop": 3, "cut": 2, "blackhole": 2, "term": 2, "drain": 1, "redis_stop": 1, "redis_kill": 1}
 
@@ -37,8 +41,10 @@ class Fault(NamedTuple):
 class Faults:
     """Brings them about, and notes them."""
 
-    def __init__(self, course: Course, nodes: list[Node], redis: RedisProcess, tell: Callable[[str], None]) -> None:
-        self._course, self._nodes, self._redis, self._tell = course, nodes, redis, tell
+    def __init__(
+        self, course: Course, nodes: list[Node], redis: RedisProcess, owners: Owners, tell: Callable[[str], None]
+    ) -> None:
+        self._course, self._nodes, self._redis, self._owners, self._tell = course, nodes, redis, owners, tell
         self._chance = random.Random(course.seed + 1)
         self._redis_away = False
         self._running: set[asyncio.Task[None]] = set()
@@ -91,10 +97,17 @@ class Faults:
         self._tell(f"{kind} {node.name}")
         await getattr(self, f"_{kind}")(node)
         self.past.append(Fault(kind, node.name, began, time.monotonic()))
-        async with asyncio.timeout(PATIENCE):
-            await node.server.up.wait()
-        self._tell(f"{node.name} is well")
+        await self._until_well(node)
         node.troubled = False
+
+    async def _until_well(self, node: Node) -> None:
+        """It listens, and the others count with it, for a while already: it may still be about to find out."""
+        looks = 0
+        async with asyncio.timeout(PATIENCE):
+            while looks < LOOKS:
+                await asyncio.sleep(0.1)
+                looks = looks + 1 if node.server.up.is_set() and await self._owners.lives(node.name) else 0
+        self._tell(f"{node.name} is well")
 
     async def _kill(self, node: Node) -> None:
         node.rests_for = self._chance.uniform(0.2, REST)

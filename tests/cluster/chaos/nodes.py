@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import socket
 from pathlib import Path
 
 import msgspec
@@ -42,6 +43,7 @@ class Node:
         cluster = ("--cluster", self.wire.url, "--node", self.name, "--control", str(control))
         self.server = ServerProcess(self.folder, (*OPTIONS, *cluster))
         self._control = control
+        self.server.port = _free_port()
         await self.server.start()
         self._task = asyncio.create_task(self._supervise())
 
@@ -131,3 +133,11 @@ class Places:
         hasty = self._failures % (2 * many) < many
         greeting = timing.for_greeting(many) if hasty else timing.connect
         return Patience(greeting, timing.quiet, timing.of_silence(many))
+
+
+def _free_port() -> int:
+    """A node that begins anew in the same process listens where it did before."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

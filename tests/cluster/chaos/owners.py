@@ -76,6 +76,15 @@ class Owners:
         """When the table had another owner, after that time."""
         return next((change.at for change in self.changes if change.table == table and change.at > after), None)
 
+    async def lives(self, node: str) -> bool:
+        """Whether a run of that name holds its lease and counts as there."""
+        try:
+            async with asyncio.timeout(1):
+                run = await self._link.ask("GET", self._keys.lease(node))
+                return run is not None and bool(await self._link.ask("HEXISTS", self._keys.nodes, run))
+        except (Away, Refusal, TimeoutError):
+            return False
+
     async def left_over(self) -> list[str]:
         """The tables that there still are."""
         return [name.decode() for name in await self._link.ask("HKEYS", self._keys.state("tables"))]
