@@ -1,7 +1,8 @@
-"""The first screen: the title, one's name, and what one may do."""
+"""The first screen: the title, one's name, and what one may do. What leads to other servers is imported when it is
+asked for, to keep the start short."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -14,11 +15,13 @@ from tuicards.tui.bindings import bound
 from tuicards.tui.link import Backend, LinkLike, Start
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.screens.choice import label_width
-from tuicards.tui.screens.join import HostDialog, JoinDialog, Wish
 from tuicards.tui.screens.keyline import KeyLine
 from tuicards.tui.screens.parts import Menu
 from tuicards.tui.setup import Setup
 from tuicards.wire.messages import NAME_LENGTH
+
+if TYPE_CHECKING:
+    from tuicards.tui.screens.join import Wish
 
 BOTS = "normal"
 WIDTH = 66
@@ -71,7 +74,7 @@ class HomeScreen(ClientScreen):
         if self.client.seek:
             self.client.seek = False
             start = self.client.start
-            self.app.push_screen(JoinDialog(watch=start.watch, table=start.join), self._join)
+            self._ask_where(watch=start.watch, table=start.join)
 
     def retell(self) -> None:
         self.query_one("#title", Static).update(title_art(self.client.look.poor))
@@ -127,9 +130,11 @@ class HomeScreen(ClientScreen):
 
     def _go(self, name: str) -> None:
         if name == "host":
+            from tuicards.tui.screens.join import HostDialog
+
             self.app.push_screen(HostDialog(), self._host)
         elif name in ("join", "watch"):
-            self.app.push_screen(JoinDialog(watch=name == "watch"), self._join)
+            self._ask_where(watch=name == "watch")
         else:
             self._play(name.removeprefix("play:"))
 
@@ -143,7 +148,12 @@ class HomeScreen(ClientScreen):
             person = self.client.person
             self.client.reach(lambda backend: backend.host(person, password), Start(), hosted=True)
 
-    def _join(self, wish: Wish | None) -> None:
+    def _ask_where(self, *, watch: bool, table: str = "") -> None:
+        from tuicards.tui.screens.join import JoinDialog
+
+        self.app.push_screen(JoinDialog(watch=watch, table=table), self._join)
+
+    def _join(self, wish: "Wish | None") -> None:
         if wish is None:
             return
         person = self.client.person
