@@ -100,7 +100,8 @@ def test_moves_events_and_views_survive_the_wire_and_moves_the_pen(setup: Setup)
     for step in thinned(setup, 3, every=5):
         for seat in eyes(setup):
             view = game.view(step.after, seat)
-            assert from_plain(unpack(pack(to_plain(view)), MAX_FROM_SERVER), game.view_type) == view
+            assert pack(view) == pack(to_plain(view))
+            assert from_plain(unpack(pack(view), MAX_FROM_SERVER), game.view_type) == view
         assert game.plausible(view, step.events)
         for event in step.events:
             assert from_plain(unpack(pack(to_plain(event)), MAX_FROM_SERVER), game.event_type) == event
