@@ -205,7 +205,7 @@ class Service:
         for session in self._visits.values() if at_once else ():
             if session is not None:
                 session.abort()
-        await self._send_away()
+        await self._send_away(0.0 if at_once else FAREWELL)
         if self._ticker is not None:
             self._ticker.cancel()
         if not at_once:
@@ -225,14 +225,15 @@ class Service:
                 async with asyncio.timeout(FAREWELL):
                     await self._cluster.hand_over()
 
-    async def _send_away(self) -> None:
+    async def _send_away(self, within: float) -> None:
+        """All visits end, by themselves for so long."""
         for task, session in list(self._visits.items()):
             if session is None:
                 task.cancel()
             else:
                 session.close("server_stopping", again=True)
         if self._visits:
-            await asyncio.wait(list(self._visits), timeout=FAREWELL)
+            await asyncio.wait(list(self._visits), timeout=within)
         for task in list(self._visits):
             task.cancel()
         await asyncio.gather(*self._visits, return_exceptions=True)
