@@ -3,18 +3,17 @@
 import argparse
 import asyncio
 import dataclasses
+import logging
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 from tests.cluster.chaos.chaos import Chaos
-from tests.cluster.chaos.course import Course
+from tests.cluster.chaos.course import QUICK, Course
 from tests.cluster.chaos.faults import WEIGHTS
 from tests.cluster.chaos.report import broken, rows
 from tests.cluster.redis_process import MISSING, PROGRAM
-
-QUICK = Course(nodes=3, tables=6, seconds=20, every=4, pace=0.2, kinds=("kill", "stop", "cut"))
 
 
 def _course() -> tuple[Course, Path | None]:
@@ -52,6 +51,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="tuicards-chaos-") as temporary:
         folder = chosen or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
+        logging.basicConfig(filename=folder / "harness.log", level="INFO", format="%(asctime)s %(message)s")
         result = asyncio.run(Chaos(course, folder).run())
         for name, value in rows(result):
             print(f"{name:<44} {value}")

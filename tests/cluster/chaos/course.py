@@ -33,6 +33,10 @@ class Course:
     """Of the faults; empty: all of them, by chance. Else one after the other, again and again."""
 
 
+QUICK = Course(tables=6, seconds=20.0, every=1.5, pace=0.2, kinds=("kill", "stop", "cut"))
+"""One of each, in turn."""
+
+
 def a_plan(chance: random.Random) -> tuple[Plan, int]:
     """A table, and how many watch it."""
     clock = chance.choice(CLOCKS)

@@ -21,6 +21,9 @@ REDIS_AWAY = 3.0
 PATIENCE = 60.0
 """Seconds for a node to run dry, and for one to be there again after a fault."""
 
+AT_RANDOM = 0.4
+"""The share of faults for which it does not matter how many tables a node has."""
+
 LOOKS = 15
 """So often in a row a node has to be found well, ten times a second, after a fault."""
 
@@ -81,11 +84,17 @@ class Faults:
         else:
             if len(well) < 2:
                 return False
-            node = self._chance.choice(well)
+            node = self._victim(well)
             node.troubled = True
             self._spawn(self._node_fault(kind, node))
         self.counts[kind] += 1
         return True
+
+    def _victim(self, well: list[Node]) -> Node:
+        """Mostly the one with the most tables: who has begun anew has none, and is missed by nobody."""
+        if self._chance.random() < AT_RANDOM:
+            return self._chance.choice(well)
+        return max(well, key=lambda node: len(self._owners.of_node(node.name, time.monotonic())))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

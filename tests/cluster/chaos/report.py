@@ -4,16 +4,15 @@ from itertools import pairwise
 
 from tests.cluster.chaos.chaos import Result
 from tests.cluster.chaos.faults import WEIGHTS
-from tests.cluster.chaos.standstill import handed_on, percentile, stood_still
+from tests.cluster.chaos.standstill import IN_TIME, handed_on, left_alone, percentile, stood_still
 
-LONGEST_STANDSTILL = 5.0
-"""Seconds in which a table whose node has failed is to go on."""
 LONGEST_STOP = 10.0
 
 
 def broken(result: Result) -> list[str]:
     """Every promise that was not kept."""
     faults = [*result.broken, *result.ledger.broken, *result.aftermath.faults]
+    faults += left_alone(result.faults.past, result.owners)
     if not result.aftermath.finished:
         faults.append("no party was finished")
     if result.stopped_in > LONGEST_STOP:
@@ -58,7 +57,7 @@ def _standstills(result: Result, kind: str) -> list[tuple[str, str]]:
     if not some:
         return []
     pauses = [pause for fault in some for pause in stood_still(fault, result.owners, result.ledger.steps).values()]
-    late = sum(pause > LONGEST_STANDSTILL for pause in pauses)
+    late = sum(pause > IN_TIME for pause in pauses)
     table = [(f"{kind}: tables stood still, p50, p99, max", f"{_figures(pauses)}; {late} of {len(pauses)} over 5 s")]
     others = [seconds for fault in some if fault.node for seconds in handed_on(fault, result.owners)]
     return table + (
