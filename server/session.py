@@ -194,6 +194,8 @@ class Session:
 
     async def _greet(self, hello: Hello) -> None:
         self._unasked = 0
+        if self._greeting is not None:
+            self._greeting.cancel()
         try:
             self._person = await self._lobby.enter(hello, self)
         except PlayerError as error:
