@@ -172,21 +172,24 @@ def _read(plain: Plain, kinds: dict[str, type[Message]]) -> Any:
 def _fault_in(value: object, levels: int) -> str | None:
     """The code of the first thing in a value that the wire does not allow."""
     kind = type(value)
-    if kind is dict or kind is list:
-        if levels == 0:
-            return "too_deep"
-        return _fault_among(value, levels - 1)
+    if kind is str or kind is bool or value is None:
+        return None
     if kind is int:
         return None if -MAX_NUMBER <= value <= MAX_NUMBER else "bad_value"  # type: ignore[operator]
-    return None if kind is str or kind is bool or value is None else "bad_value"
+    if kind is not dict and kind is not list:
+        return "bad_value"
+    return _fault_among(value, levels - 1) if levels else "too_deep"
 
 
 def _fault_among(items: Any, levels: int) -> str | None:
     if type(items) is dict:
-        if any(type(key) is not str for key in items):
+        if not set(map(type, items)) <= {str}:
             return "bad_value"
         items = items.values()
-    return next((fault for item in items if (fault := _fault_in(item, levels))), None)
+    for item in items:
+        if type(item) is not str and (fault := _fault_in(item, levels)):
+            return fault
+    return None
 
 
 def _named(error: BadMessage, plain: Plain) -> BadMessage:

@@ -8,7 +8,7 @@ import msgspec
 from tuicards.errors import BadOptions, IllegalMove
 from tuicards.games.api import Event, Fact, Outcome, Seat, Topic, choose_options
 from tuicards.games.cards import Dice
-from tuicards.games.goat.cards import HAND, NO_SEATS, SEATS, TEAMS
+from tuicards.games.goat.cards import HAND, NO_SEATS, SEATS
 from tuicards.games.goat.deal import deal_next_game
 from tuicards.games.goat.events import GameStarted, GoatEvent
 from tuicards.games.goat.legal import (
@@ -22,20 +22,19 @@ from tuicards.games.goat.moves import Beat, GoatMove, Lead, Pass
 from tuicards.games.goat.options import OPTIONS, Options
 from tuicards.games.goat.phrases import PHRASES
 from tuicards.games.goat.plausible import plausible
-from tuicards.games.goat.play import OTHERS, is_shown, lay_beat, lay_lead, lay_pass
+from tuicards.games.goat.play import OTHERS, lay_beat, lay_lead, lay_pass
+from tuicards.games.goat.projection import outcome, view
 from tuicards.games.goat.resampling import dealt_anew, exchanged_deal, hidden_slots, with_cards
 from tuicards.games.goat.silent import silent_move
 from tuicards.games.goat.state import Party, State
 from tuicards.games.goat.telling import (
     hand_facts,
     last_facts,
-    ratio,
     score_facts,
-    seats_of_team,
     table_facts,
     trick_facts,
 )
-from tuicards.games.goat.view import GoatView, Laid
+from tuicards.games.goat.view import GoatView
 from tuicards.games.goat.writing import ALONE, read_move
 
 
@@ -115,38 +114,7 @@ class Goat:
 
     def view(self, state: State, seat: Seat | None) -> GoatView:
         """V1 to V16: a watcher sees what is public, a seat its own cards besides."""
-        party, deal, laid = state.party, state.deal, state.laid
-        best = laid[state.best] if laid else None
-        return GoatView(
-            seat=seat,
-            teams=TEAMS,
-            phase="over" if party.losers is not None else "respond" if laid else "lead",
-            to_act=() if party.losers is not None else (state.turn,),
-            legal=() if seat is None else self.legal(state, seat),
-            hand=() if seat is None else state.hands[seat],
-            counts=tuple(map(len, state.hands)),
-            totals=party.penalties,
-            outcome=self.outcome(state),
-            game=party.game,
-            dealer=party.dealer,
-            leader=state.leader,
-            trump=deal.trump,
-            indicator=deal.indicator,
-            stock=len(deal.stock),
-            tricks=deal.tricks,
-            pile_counts=(len(deal.piles[0]), len(deal.piles[1])),
-            attempt=state.attempt,
-            needed=laid[0].count if laid else 0,
-            trick=tuple(_seen(set_, seat, party.options) for set_ in laid),
-            winning=best.seat if best else None,
-            winning_cards=best.cards if best else (),
-            armed=seat in state.armed,
-            last_trick=deal.last_trick,
-            eggs=party.eggs,
-            limit=party.options.limit,
-            history=party.history,
-            last_piles=party.last_piles,
-        )
+        return view(state, seat, () if seat is None else self.legal(state, seat))
 
     def plausible(self, view: GoatView, events: Sequence[GoatEvent]) -> bool:
         """Whether sets, hands, piles and the score sheet have sizes that a game can have."""
@@ -154,23 +122,7 @@ class Goat:
 
     def outcome(self, state: State) -> Outcome | None:
         """Both winners are first, both goats third. `scores` is each seat's penalty points, its team's."""
-        losers, totals = state.party.losers, state.party.penalties
-        if losers is None:
-            return None
-        eggs = state.party.eggs > 0
-        result = Fact(
-            "party_result_eggs" if eggs else "party_result",
-            {
-                "losers": losers,
-                "with_eggs": int(eggs),
-                "seats_named": seats_of_team(losers),
-                "winners": seats_of_team(1 - losers),
-                "totals": ratio(totals),
-            },
-        )
-        return Outcome(
-            tuple(3 if team == losers else 1 for team in TEAMS), tuple(totals[team] for team in TEAMS), result
-        )
+        return outcome(state)
 
     def resample(self, state: State, seat: Seat | None, seed: bytes) -> State:
         """The unseen cards of this game dealt anew, other arms withdrawn, other games to come."""
@@ -210,13 +162,6 @@ class Goat:
                 return tuple(last_facts(view))
             case "scores":
                 return tuple(score_facts(view))
-
-
-def _seen(set_: Laid, seat: Seat | None, options: Options) -> Laid:
-    """A set as the seat sees it: of others' face-down passes only the number (V6)."""
-    if set_.seat == seat or is_shown(set_, options):
-        return set_
-    return Laid(set_.seat, set_.kind, set_.count)
 
 
 GOAT = Goat()

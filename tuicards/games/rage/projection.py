@@ -1,9 +1,12 @@
-"""The view of a seat, made field by field from what it may see (R95)."""
+"""The view of a seat, made field by field from what it may see (R95): what everybody sees, and what is its own."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
+import msgspec
+
 from tuicards.games.api import Seat
+from tuicards.games.latest import Latest
 from tuicards.games.rage.bidding import bidders, forbidden_bid, legal_bids
 from tuicards.games.rage.moves import RageMove
 from tuicards.games.rage.play import legal_plays
@@ -26,15 +29,22 @@ def open_bids(state: State, seat: Seat | None) -> tuple[int | None, ...]:
 
 
 def view(state: State, seat: Seat | None) -> RageView:
+    public = watched(state)
+    if seat is None:
+        return public
+    own = open_bids(state, seat)
+    return msgspec.structs.replace(public, seat=seat, legal=legal(state, seat), hand=state.hands[seat], bids=own)
+
+
+def _public(state: State) -> RageView:
+    """What a watcher sees."""
     setup, sheet, this, trump = state.setup, state.sheet, state.round, state.trump
     winning = trick_winner(state.trick, trump.colour, setup.options.two_wilds) if state.trick else None
     return RageView(
-        seat=seat,
+        seat=None,
         teams=setup.teams,
         phase=state.phase,
         to_act=tuple(sorted(to_act(state))),
-        legal=() if seat is None else legal(state, seat),
-        hand=() if seat is None else state.hands[seat],
         counts=tuple(map(len, state.hands)),
         totals=sheet.totals,
         outcome=outcome(state),
@@ -47,7 +57,7 @@ def view(state: State, seat: Seat | None) -> RageView:
         trump_history=trump.history,
         turned=trump.turned,
         pile=len(trump.pile),
-        bids=open_bids(state, seat),
+        bids=open_bids(state, None),
         has_bid=tuple([bid is not None for bid in state.bids]),
         forbidden_bid=forbidden_bid(state),
         taken=state.taken,
@@ -62,6 +72,9 @@ def view(state: State, seat: Seat | None) -> RageView:
         exact=sheet.exact,
         history=sheet.history,
     )
+
+
+watched = Latest(_public)
 
 
 def to_act(state: State) -> frozenset[Seat]:
