@@ -36,6 +36,9 @@ class Outbox:
     def __len__(self) -> int:
         return len(self._waiting) + len(self._parts)
 
+    def __bool__(self) -> bool:
+        return bool(self._waiting or self._parts)
+
     @property
     def full(self) -> bool:
         return len(self._waiting) > MOST or len(self._parts) > MOST_RECORDS * MOST_PARTS

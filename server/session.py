@@ -213,10 +213,10 @@ class Session:
         """Nearly always the kernel takes it all; only where it does not, the sender wakes and waits for it."""
         self._due = False
         transport = self._writer.transport
-        while len(self._outbox) and not transport.is_closing() and transport.get_write_buffer_size() == 0:
+        while self._outbox and not transport.is_closing() and transport.get_write_buffer_size() == 0:
             self._write(self._next_bytes())
             self._stuck = 0
-        if len(self._outbox) or transport.get_write_buffer_size():
+        if self._outbox or transport.get_write_buffer_size():
             self._wake.set()
         else:
             self._all_sent.set()
@@ -228,10 +228,10 @@ class Session:
             self._hang_up()
 
     async def _send_until_over(self) -> None:
-        while not self._over or len(self._outbox):
+        while not self._over or self._outbox:
             await self._wake.wait()
             self._wake.clear()
-            while len(self._outbox):
+            while self._outbox:
                 await self._send(self._next_bytes())
             await self._writer.drain()
             self._all_sent.set()
@@ -244,7 +244,7 @@ class Session:
     def _next_bytes(self) -> bytes:
         """What waits, as much as the kernel takes at once."""
         data = bytearray()
-        while len(self._outbox) and len(data) < KERNEL_BUFFER:
+        while self._outbox and len(data) < KERNEL_BUFFER:
             data += _bytes_of(self._outbox.take())
         return bytes(data)
 
@@ -309,7 +309,7 @@ class Session:
         elif self._silent and self._person is not None:
             self.send(Ping(self._silent))
         self._silent += 1
-        self._stuck += len(self._outbox) > 0
+        self._stuck += bool(self._outbox)
         self._unasked += 1
 
     def _is_idle(self) -> bool:
