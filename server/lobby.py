@@ -20,6 +20,7 @@ from server.house import House
 from server.mail import Act, Asked, Back, Command, Listing, Lost
 from server.names import clean_line, said_by
 from server.neighbours import Neighbours
+from server.news import News
 from server.people import Peer, Person
 from server.porter import Porter
 from server.records import Record, Saved, SavedTable
@@ -52,17 +53,9 @@ log = logging.getLogger(__name__)
 
 Answer: TypeAlias = Done | wire.Refused
 
-TABLES_SHOWN = 50
-PEOPLE_SHOWN = 100
-"""So many fit one message whatever their names and options are."""
 
 NOBODYS = 0
 """The id of a request that the lobby makes for somebody; nobody waits for its answer."""
-
-COALESCE = 0.05
-"""Seconds from a change to the picture that shows it, and what else has changed meanwhile."""
-COALESCE_EACH = 0.001
-"""So many more for each person who gets it: however many they are, telling them takes a small part of the time."""
 
 
 class Lobby:
@@ -80,15 +73,14 @@ class Lobby:
     ) -> None:
         self._doors, self._neighbours = doors, neighbours
         self._settings, self._house, self.tally = settings, house, house.tally
-        self._clock, self._later = clock, later
+        self._clock = clock
         self._people = Register(neighbours.records, settings.limits, clock, self._in_use)
         self._tickets = Tickets(clock)
         self._admission = Admission(self._people, doors, self._tickets)
         self.tables = Tables(settings, house, neighbours, bots, clock, self)
         self._board = self.tables.board
         self._run = secrets.token_hex(8)
-        self._news = False
-        """Whether those in the lobby are to be shown a new picture soon."""
+        self._news = News(self._people, self._board, later)
         self._trouble_told = neighbours.trouble()
         """The trouble that those who are here have heard of."""
 
@@ -146,8 +138,8 @@ class Lobby:
             seen = hello.seen if hello.table == person.table else None
             self.tables.post(person.table, Back(person.name, seen))
         else:
-            peer.send(self._picture_for(person))
-        self._has_news()
+            peer.send(self._news.picture_for(person))
+        self._news.changed()
 
     def _welcome(self, person: Person, token: str) -> Welcome:
         return Welcome(
@@ -193,7 +185,7 @@ class Lobby:
         person.peer, person.following = None, False
         self._people.seen(person)
         self._neighbours.went(person)
-        self._has_news()
+        self._news.changed()
 
     def _in_use(self, person: Person) -> bool:
         return person.here or bool(person.table) or self._board.seats_of(person.name) > 0
@@ -254,7 +246,7 @@ class Lobby:
 
     def hear(self, said: Said) -> None:
         """A line to everybody who is in the lobby."""
-        for other in self._in_lobby():
+        for other in self._news.readers():
             other.send(said)
 
     def _join(self, person: Person, request: JoinTable | WatchTable) -> None:
@@ -327,12 +319,12 @@ class Lobby:
         person = self._at(name, table)
         if person is not None:
             person.table, person.following = "", False
-            person.send(self._picture_for(person))
+            person.send(self._news.picture_for(person))
 
     def listed(self, table: str, listing: Listing) -> None:
         self._note_members(table, listing)
         self.tables.listed(table, listing)
-        self._has_news()
+        self._news.changed()
 
     def _note_members(self, table: str, listing: Listing) -> None:
         """Who is not connected here is where the table says; what the others want is known better here."""
@@ -363,7 +355,7 @@ class Lobby:
             if person.table == table:
                 person.send(LeftTable(table=table, code="closed"))
                 self.departed(person.name, table)
-        self._has_news()
+        self._news.changed()
 
     def _at(self, name: str, table: str) -> Person | None:
         person = self._people.named(name)
@@ -377,12 +369,12 @@ class Lobby:
             person.peer.close("moved")
         person.peer, person.following = None, False
         person.session, person.elsewhere = session, run
-        self._has_news()
+        self._news.changed()
 
     def left_elsewhere(self, person: Person) -> None:
         """The person is not connected to another server any more."""
         person.elsewhere = 0
-        self._has_news()
+        self._news.changed()
 
     def lost_elsewhere(self, person: Person) -> None:
         """The server is gone to which the person was connected; a table that runs here is to know."""
@@ -394,36 +386,14 @@ class Lobby:
         """A table runs on another server."""
         self._note_members(code, listing)
         self.tables.place_elsewhere(code, table, listing)
-        self._has_news()
+        self._news.changed()
 
     def closed_elsewhere(self, code: str) -> None:
         """A table that ran on another server is no more."""
         self.tables.forget_elsewhere(code)
         self._turn_out(code)
 
-    # ---- the lobby's picture ---------------------------------------------------------------------------
-
-    def _in_lobby(self) -> list[Person]:
-        return [person for person in self._people if person.peer is not None and not person.table]
-
-    def _picture_for(self, person: Person) -> wire.Lobby:
-        return self._picture(self._board.deserted_by().get(person.name, []))
-
-    def _picture(self, own: list[wire.TableLine]) -> wire.Lobby:
-        """One's own parties and the public tables, those that wait for people first, and who is here."""
-        here = [person.name for person in self._people if person.here]
-        return wire.Lobby((*own, *self._board.public())[:TABLES_SHOWN], tuple(sorted(here)[:PEOPLE_SHOWN]))
-
-    def _has_news(self) -> None:
-        if not self._news:
-            self._news = True
-            self._later(COALESCE + COALESCE_EACH * len(self._in_lobby()), self._spread_news)
-
-    def _spread_news(self) -> None:
-        self._news = False
-        picture, own = self._picture([]), self._board.deserted_by()
-        for person in self._in_lobby():
-            person.send(self._picture(own[person.name]) if person.name in own else picture)
+    # ---- to everybody ----------------------------------------------------------------------------------
 
     def announce(self, code: str, **params: Any) -> None:
         """A notice to everybody who is here."""
