@@ -58,6 +58,7 @@ class Members:
         self._steadiness = Steadiness(lease)
         self._alive: dict[int, NodeInfo] = {}
         self._given_up: set[int] = set()
+        self._forgotten: set[int] = set()
         self._task: asyncio.Task[None] | None = None
         self._since = int(time.time())
         self.run = 0
@@ -88,9 +89,14 @@ class Members:
             await asyncio.sleep(self._lease / RETRIES)
         self._task = asyncio.create_task(self._beat_on())
 
+    def lives(self, run: int) -> bool:
+        """Whether nobody has given this run up. One that has just begun is not among the `alive` yet."""
+        return run in self._alive or (run > self.run and run not in self._forgotten)
+
     def forget(self, run: int) -> None:
         """This run has been given up, as everybody hears."""
         self._alive.pop(run, None)
+        self._forgotten.add(run)
 
     def stop(self) -> None:
         """Renew nothing any more, without a word: the others find out."""

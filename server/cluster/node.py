@@ -82,6 +82,7 @@ class Node:
             lobby,
             listed=self._hearing.listed,
             alive=lambda: self._members.alive,
+            lives=self._members.lives,
             arrived=self._arrived,
         )
         self._handing = HandingOver(lobby, self._run, others=self._others, send=self._inbox.send, place=self._place)
@@ -247,7 +248,7 @@ class Node:
     # ---- tables that come and go -----------------------------------------------------------------------
 
     def _remote(self, code: str, run: int) -> RemoteTable:
-        known = run if run in self._members.alive else 0
+        known = run if self._members.lives(run) else 0
         return RemoteTable(code, known, self._inbox.send, self._session_of, self._run)
 
     def _session_of(self, name: str) -> int:

@@ -47,11 +47,15 @@ class TakingOver:
         *,
         listed: Mapping[str, Listed],
         alive: Callable[[], Collection[int]],
+        lives: Callable[[int], bool],
         arrived: Callable[[Listed, Taken | None], None],
     ) -> None:
-        """`listed`: all tables by code; `alive`: the runs that are; `arrived` is told how it went with each."""
+        """`listed`: all tables by code; `alive`: the runs that are; `lives`: whether one is.
+
+        `arrived` is told how it went with each.
+        """
         self._link, self._keys, self._run, self._archive, self._lobby = link, keys, run, archive, lobby
-        self._listed, self._alive, self._arrived = listed, alive, arrived
+        self._listed, self._alive, self._lives, self._arrived = listed, alive, lives, arrived
         self._tasks: set[asyncio.Task[None]] = set()
         self._busy: set[str] = set()
         self._few = asyncio.Semaphore(AT_ONCE)
@@ -114,7 +118,7 @@ class TakingOver:
         now = self._listed.get(listed.code)
         if now is None or now.uid != listed.uid or self._lobby.tables.runs_here(now.code):
             return False
-        return now.run == listed.run and (now.run == self._run or now.run not in self._alive())
+        return now.run == listed.run and (now.run == self._run or not self._lives(now.run))
 
     async def _claim(self, listed: Listed) -> None:
         fence = int(await self._link.call(NUMBER, [self._keys.counter]))

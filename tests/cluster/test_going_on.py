@@ -74,6 +74,15 @@ async def test_a_table_goes_on_when_its_node_is_killed(club: Club) -> None:
     assert mine.view["outcome"] == others.view["outcome"]
 
 
+async def test_a_table_of_a_node_that_has_just_begun_is_reached_at_once(club: Club) -> None:
+    """The others know of the table before they have looked again who is there."""
+    two = await club.open("two")
+    one = await club.open("one")
+    ann, bo = await a_party(one, two)
+    await move(bo)
+    await move(ann)
+
+
 async def test_people_of_a_killed_node_are_lost_at_the_tables_of_others(club: Club) -> None:
     """A table whose player was at the node that is gone shows them away."""
     one, two = await club.open("one"), await club.open("two")
