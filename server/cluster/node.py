@@ -51,7 +51,7 @@ class Node:
         self._archive = Archive(store)
         self.lapsed: Callable[[], None] = lambda: None
         """Called when the others have given this node up: what it knows is worth nothing any more."""
-        self._gave_up = False
+        self._gave_up = self._started = False
 
     async def open(self, address: str) -> None:
         """Be a node. Raises SetupError: what a link raises, `node_in_use`, `cluster_of_other_version`."""
@@ -100,14 +100,17 @@ class Node:
         )
         self._following.start(position)
         self._taking.start()
+        self._started = True
 
     async def close(self) -> None:
-        """Be no node any more: what runs here goes on elsewhere at once."""
-        await self._taking.close()
+        """Be no node any more, whether it was started or not: what runs here goes on elsewhere at once."""
+        if self._started:
+            await self._taking.close()
         known, self._gave_up = not self._gave_up, True
         if known:
             await self._take_leave()
-        await self._following.close()
+        if self._started:
+            await self._following.close()
         await self._inbox.close()
         await self._commons.close()
         await self._link.close()
@@ -273,7 +276,7 @@ class Node:
         await self._handing.all()
 
     def _others(self) -> list[int]:
-        return [run for run in self._members.alive if run != self._run]
+        return [run for run in self._members.alive if run != self._run and self._members.lives(run)]
 
     def _place(self, code: str, to: int) -> tuple[Listed, RemoteTable] | None:
         """A table that has just left is one of the node `to` now."""

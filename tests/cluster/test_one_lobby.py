@@ -9,6 +9,7 @@ from server.cluster.keys import Keys
 from tests.cluster.club import Club, open_club
 from tests.cluster.redis_process import RedisProcess
 from tests.server.peer import Peer
+from tuicards.errors import SetupError
 from tuicards.wire.messages import Closing, Done, JoinTable, Lobby, Refused, Said, Say, TableInfo, Update, WatchTable
 
 
@@ -103,6 +104,16 @@ async def test_a_wrong_code_is_refused_by_the_own_node(club: Club) -> None:
     answer = await ann.ask(JoinTable, table="ZZZZ")
     assert isinstance(answer, Refused)
     assert answer.code == "no_such_table"
+
+
+async def test_a_node_that_cannot_listen_is_no_node_for_long(club: Club) -> None:
+    """Its name is free at once, and the others know nothing of it."""
+    one = await club.open("one")
+    with pytest.raises(SetupError, match="port_taken"):
+        await club.open("two", port=one.service.port)
+    await club.houses.pop().close()
+    two = await club.open("two")
+    await two.enter("Bo")
 
 
 async def test_a_node_that_begins_later_knows_all(club: Club) -> None:
