@@ -149,8 +149,8 @@ class Session:
 
     def abort(self) -> None:
         """Hang up without a word."""
-        self._over = True
         self._closing = self._closing or Closing(code="server_stopping")
+        self._hang_up()
         self._writer.transport.abort()
 
     # ---- reading ---------------------------------------------------------------------------------------

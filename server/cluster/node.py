@@ -101,6 +101,8 @@ class Node:
         self._following.start(position)
         self._taking.start()
         self._started = True
+        if self._gave_up:
+            self._taking.stop()
 
     async def close(self) -> None:
         """Be no node any more, whether it was started or not: what runs here goes on elsewhere at once."""
@@ -130,6 +132,8 @@ class Node:
         """From now on it says nothing to the others, who find out by themselves."""
         self._gave_up = True
         self._members.stop()
+        if self._started:
+            self._taking.stop()
 
     def _redis_changed(self, away: bool) -> None:
         """Redis may have lost its newest: what it has of the tables here is made sure of."""
@@ -259,9 +263,10 @@ class Node:
         return person.session if person is not None else 0
 
     def _taken(self, code: str) -> None:
-        """Another node has a table that ran here."""
-        listed = self._hearing.listed[code]
-        self._place(code, 0 if listed.run == self._run else listed.run)
+        """Another node has a table that ran here, or has had it: it may be closed by now."""
+        listed = self._hearing.listed.get(code)
+        if listed is not None:
+            self._place(code, 0 if listed.run == self._run else listed.run)
 
     def _take_handed(self, handed: Handed) -> None:
         listed = self._hearing.listed.get(handed.code)

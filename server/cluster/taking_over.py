@@ -59,6 +59,7 @@ class TakingOver:
         self._tasks: set[asyncio.Task[None]] = set()
         self._busy: set[str] = set()
         self._few = asyncio.Semaphore(AT_ONCE)
+        self._stopped = False
         self.journals: dict[str, tuple[TableJournal, int]] = {}
         """Of tables that were claimed and do not run yet, each with its fence."""
 
@@ -77,10 +78,15 @@ class TakingOver:
         """This one is to go on here."""
         self._try(listed, 0.0, handed=True)
 
-    async def close(self) -> None:
-        """Take nothing over any more."""
+    def stop(self) -> None:
+        """Take nothing over any more, from now on."""
+        self._stopped = True
         for task in self._tasks:
             task.cancel()
+
+    async def close(self) -> None:
+        """Stop, and wait until nothing is on its way."""
+        self.stop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _rank(self, listed: Listed) -> int:
@@ -93,7 +99,7 @@ class TakingOver:
 
     def _try(self, listed: Listed, after: float, handed: bool = False) -> None:
         """`handed`: nobody else runs it, whatever is known of it."""
-        if listed.uid not in self._busy:
+        if listed.uid not in self._busy and not self._stopped:
             self._busy.add(listed.uid)
             self._spawn(self._take(listed, after, handed))
 

@@ -796,3 +796,14 @@ async def test_a_private_table_is_not_counted() -> None:
         about = await stranger.until(About)
 
     assert (about.tables, about.seats) == (0, 0)
+
+
+async def test_a_server_that_was_given_up_ends_without_waiting_for_anybody() -> None:
+    """Who is connected gets no word and no time: other servers go on with everything already."""
+    async with open_house() as house:
+        ann, bo = await house.enter("Ann"), await house.enter("Bo")
+        await ann.create(bots=1)
+        await ann.start()
+        async with asyncio.timeout(20):
+            await house.service.close(at_once=True)
+            assert await bo.until_over() is None
