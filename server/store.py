@@ -9,10 +9,11 @@ import contextlib
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from server.backup import Copied, Copy
 from server.database import Database, hopeless
@@ -58,7 +59,7 @@ class Journal(Protocol):
         """Take records in. Returns at once and never fails."""
 
     async def settled(self) -> None:
-        """Return when all that was put is kept, or at once while the disk refuses.
+        """Return when all that was put so far is kept, or at once while the disk refuses.
 
         Raises `server.cluster.faults.Outdated` where another server writes this journal by now; none of it is kept.
         """
@@ -176,6 +177,15 @@ class _Copying:
             self.taken.set_result(result)
 
 
+class _Waiter(NamedTuple):
+    """Somebody who waits until what was put is kept."""
+
+    put: int
+    """So often had been put by then."""
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[None]
+
+
 class SqliteStore:
     """Keeps records in `tuicards.db` in a folder, on the disk before anybody is told.
 
@@ -187,7 +197,9 @@ class SqliteStore:
         self._database = Database(folder)
         self._change = threading.Condition()
         self._unsaved: list[tuple[Record, ...]] = []
-        self._waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = []
+        self._put = 0
+        """So often have records been put."""
+        self._waiting: deque[_Waiter] = deque()
         self._copies: list[_Copying] = []
         self._refused = False
         self._gone = False
@@ -218,6 +230,7 @@ class SqliteStore:
         with self._change:
             if records and len(self._unsaved) < MOST_UNSAVED:
                 self._unsaved.append(tuple(records))
+                self._put += 1
             self._change.notify()
 
     async def settled(self) -> None:
@@ -226,7 +239,7 @@ class SqliteStore:
             if not self._unsaved or self._refused:
                 return
             done = loop.create_future()
-            self._waiting.append((loop, done))
+            self._waiting.append(_Waiter(self._put, loop, done))
         await done
 
     async def back_up(self, asked: Path) -> Copied:
@@ -306,8 +319,7 @@ class SqliteStore:
             if refusal is None:
                 del self._unsaved[: len(batch)]
             self._note(refusal)
-            if not self._unsaved or self._refused:
-                self._release()
+            self._release(self._put if self._refused else self._put - len(self._unsaved))
         return refusal is None
 
     def _write(self, batch: Sequence[Sequence[Record]]) -> Exception | None:
@@ -331,11 +343,15 @@ class SqliteStore:
             log.warning("records are kept again")
         self._refused = refusal is not None
 
-    def _release(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for loop in {loop for loop, _ in waiting}:
+    def _release(self, kept: int) -> None:
+        """Nobody waits any more who has put no more than what was put so often."""
+        waiting: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
+        while self._waiting and self._waiting[0].put <= kept:
+            _, loop, done = self._waiting.popleft()
+            waiting.setdefault(loop, []).append(done)
+        for loop, all_done in waiting.items():
             with contextlib.suppress(RuntimeError):  # that loop is closed: nobody waits there any more
-                loop.call_soon_threadsafe(_finish, [done for its, done in waiting if its is loop])
+                loop.call_soon_threadsafe(_finish, all_done)
 
 
 def _finish(waiting: Sequence[asyncio.Future[None]]) -> None:

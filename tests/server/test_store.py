@@ -1,9 +1,11 @@
 """The record: what was put is there again, and a bad disk stops no game."""
 
+import asyncio
 import os
 import resource
 import sqlite3
 import stat
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -239,6 +241,26 @@ async def test_a_locked_file_stops_nobody_and_gets_everything_later(
         "records cannot be kept, and wait in memory",
         "records are kept again",
     ]
+
+
+async def test_nobody_waits_for_what_others_put_later(tmp_path: Path) -> None:
+    """However busy the disk is with newer records, one goes on when the own ones are kept."""
+    store, over = SqliteStore(tmp_path), threading.Event()
+
+    def put_more_and_more() -> None:
+        while not over.wait(1e-4):  # less than keeping so many takes
+            store.put([BANNED] * 50)
+
+    others = threading.Thread(target=put_more_and_more)
+    others.start()
+    try:
+        async with asyncio.timeout(20):
+            await kept(store, ANN)
+    finally:
+        over.set()
+        others.join()
+    assert store.load().people == (ANN,)
+    await store.close()
 
 
 @contextmanager
