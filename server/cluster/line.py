@@ -18,7 +18,7 @@ from redis.exceptions import (
 )
 
 from server.cluster.faults import Away, Forgotten, NotNow, Refusal
-from server.cluster.script import Order
+from server.cluster.script import Order, packed
 
 PATIENCE = 1.0
 """Seconds for an answer that Redis does not hold back on purpose."""
@@ -84,8 +84,7 @@ class Line:
         await self._connection.read_response()
 
     async def _exchange(self, orders: Sequence[Order]) -> list[Any]:
-        packed = self._connection.pack_commands([order.words(self._known) for order in orders])
-        await self._connection.send_packed_command(packed)
+        await self._connection.send_packed_command(b"".join([packed(order.words(self._known)) for order in orders]))
         return [await self._answer(order) for order in orders]
 
     async def _answer(self, order: Order) -> Any:

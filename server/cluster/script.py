@@ -46,3 +46,8 @@ class Order:
 def spelled(words: Iterable[Word]) -> tuple[bytes, ...]:
     """Words as Redis takes them. Raises UnicodeEncodeError."""
     return tuple(word if isinstance(word, bytes) else str(word).encode() for word in words)
+
+
+def packed(words: Sequence[bytes]) -> bytes:
+    """A command as it goes over the connection."""
+    return b"*%d\r\n" % len(words) + b"".join([b"$%d\r\n%b\r\n" % (len(word), word) for word in words])
