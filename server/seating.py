@@ -64,7 +64,12 @@ class Seating:
     @property
     def here(self) -> tuple[str, ...]:
         """Those whose connection stands."""
-        return tuple(name for name, lost in self.lost_at.items() if lost is None)
+        return tuple([name for name, lost in self.lost_at.items() if lost is None])
+
+    @property
+    def all_here(self) -> bool:
+        """Whether of all who are at the table the connection stands."""
+        return list(self.lost_at.values()).count(None) == len(self.lost_at)
 
     @property
     def holders(self) -> frozenset[str]:

@@ -214,7 +214,7 @@ class TableState:
         Most commands are moves, which change none of it.
         """
         seating = self.seating
-        if any(lost is not None for lost in seating.lost_at.values()):
+        if not seating.all_here:
             return None
         chairs = [(chair.person, chair.bot, chair.again, chair.pause, chair.nonce) for chair in seating.chairs]
         return (
@@ -278,7 +278,7 @@ class TableState:
         return self._bots_at if self._bots_play() else None
 
     def _bots_play(self) -> bool:
-        return self.state == "playing" and not self.paused and bool(self.seating.here) and bool(self._bots_to_act())
+        return self.state == "playing" and not self.paused and bool(self._bots_to_act()) and bool(self.seating.here)
 
     def _bots_to_act(self) -> list[Seat]:
         return [seat for seat in self._waits if self.seating.chairs[seat].bot]
@@ -290,17 +290,23 @@ class TableState:
 
     def deadline(self) -> float | None:
         """When the next Tick is due; None: nothing depends on time."""
-        times = [lost + self.house.grace for name, lost in self._lost_people() if not self._keeps_seat(name)]
-        times += self._stand_ins().values()
-        times += self.clocks.ends().values()
-        owner_lost = self.seating.lost_at.get(self.owner)
-        if owner_lost is not None and self.seating.here:
-            times.append(owner_lost + self.house.owner_grace)
+        times = list(self.clocks.ends().values())
+        if not self.seating.all_here:
+            times += self._due_for_lost()
         if self._empty_since is not None:
             times.append(self._empty_since + self._keep_for())
         if self.house.idle and self.seating.here:
             times.append(self._active_at + self.house.idle)
         return min(times, default=None)
+
+    def _due_for_lost(self) -> list[float]:
+        """When something becomes of those who are away."""
+        times = [lost + self.house.grace for name, lost in self._lost_people() if not self._keeps_seat(name)]
+        times += self._stand_ins().values()
+        owner_lost = self.seating.lost_at.get(self.owner)
+        if owner_lost is not None and self.seating.here:
+            times.append(owner_lost + self.house.owner_grace)
+        return times
 
     def _lost_people(self) -> list[tuple[str, float]]:
         return [(name, lost) for name, lost in self.seating.lost_at.items() if lost is not None]

@@ -20,6 +20,10 @@ class TimedTable(PlayedTable):
     def _settle_time(self, out: Effects, now: float) -> None:
         """Pauses begin and end, the right clocks run, and whose time is up is moved for."""
         self._settle_pause(out, now)
+        if self.clocks.limited:
+            self._settle_clocks(out, now)
+
+    def _settle_clocks(self, out: Effects, now: float) -> None:
         self._let_clocks_run(now)
         for seat in self.clocks.expired(now):
             if seat in self.clocks.running:
@@ -45,8 +49,6 @@ class TimedTable(PlayedTable):
 
     def _tell_clocks(self, out: Effects, now: float) -> None:
         """All pictures say what is left after all that followed; who gets none gets one where other clocks run."""
-        if not self.clocks.limited:
-            return
         clocks = frozenset(filter(self._has_clock, range(len(self.seating.chairs))))
         faces = (clocks, self.clocks.running)
         if faces != self._faces:
@@ -89,10 +91,10 @@ class TimedTable(PlayedTable):
 
     def _all_agree(self) -> bool:
         """Whether everybody who plays and is here has asked for a pause."""
-        wishes = [
-            chair.pause for seat, chair in enumerate(self.seating.chairs) if self._is_here(seat) and not chair.bot
-        ]
-        return bool(wishes) and all(wishes)
+        wishes = (
+            chair.pause for chair in self.seating.chairs if self.seating.is_here(chair.person) and not chair.bot
+        )
+        return next(wishes, False) and all(wishes)
 
     def _settle_pause(self, out: Effects, now: float) -> None:
         """A pause begins when all agree, and ends when nobody is at the table who could end it."""
