@@ -25,7 +25,7 @@ def test_a_single_node_needs_no_letters() -> None:
     """Whoever plays there is there; nor are there any where all are brought to their table's node."""
     assert Club(FIGURES, Plan(), 1000, 1).letters() == 0
     assert Club(FIGURES, Plan(near=1.0), 100_000, 10).letters() == 0
-    assert Club(FIGURES, Plan(), 100_000, 10).letters() == pytest.approx(0.9 * 5 * 12_500)
+    assert Club(FIGURES, Plan(), 100_000, 10).letters() == pytest.approx(0.9 * 6 * 12_500)
 
 
 def test_nodes_are_as_few_as_are_not_too_full() -> None:

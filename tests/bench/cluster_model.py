@@ -101,9 +101,9 @@ class Club:
     # ---- nodes
 
     def letters(self, nodes: int | None = None) -> float:
-        """In a second: a move on its way to the owner, and the owner's pictures on theirs."""
+        """In a second: a move on its way to the owner, its answer, and the owner's pictures on theirs."""
         far = (1 - 1 / (nodes or self.nodes)) * (1 - self.plan.near)
-        return self.moves * far * (1 + self.figures.seats_per_table)
+        return self.moves * far * (2 + self.figures.seats_per_table)
 
     @property
     def hearing(self) -> float:

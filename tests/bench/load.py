@@ -34,7 +34,8 @@ GENEROUS = (
 class Seat:
     """One raw connection."""
 
-    def __init__(self, port: int, name: str) -> None:
+    def __init__(self, port: int, name: str = "", token: str = "", wait: bool = True) -> None:
+        """With a token: the person that it belongs to. Without `wait`, `let_in` is to be called."""
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.update: dict[str, Any] = {}
@@ -43,8 +44,14 @@ class Seat:
         self.bytes = self.updates = 0
         self._rest = b""
         self._id = 0
-        self.send({"t": "hello", "protocol": PROTOCOL, "client": "load", "name": name})
-        self.until("welcome")
+        self.send({"t": "hello", "protocol": PROTOCOL, "client": "load", "name": name, "token": token})
+        if wait:
+            self.let_in()
+
+    def let_in(self) -> None:
+        """Returns when it is."""
+        welcome = self.until("welcome")
+        self.token, self.table = welcome["token"], welcome.get("table", "")
 
     def send(self, message: dict[str, Any]) -> None:
         body = msgpack.packb(message)
@@ -89,12 +96,15 @@ class Seat:
 class Table:
     """Four seats; `play` makes the next move, `arrived` says whether all four have been told of it."""
 
-    def __init__(self, port: int, number: int) -> None:
-        self.seats = [Seat(port, f"t{number}s{seat}") for seat in range(SEATS)]
+    def __init__(self, port: int, number: int, made_at: int = 0) -> None:
+        """`made_at`: the port of the server that is to run the table, where that is another one of the same club."""
         self._chance = random.Random(number)
-        owner = self.seats[0]
+        owner = Seat(made_at or port, f"t{number}s0")
         owner.ask("create", game="rage", seats=SEATS, title=f"table {number}")
         self.code = owner.until("table")["table"]
+        if made_at:
+            owner = _moved(owner, port)
+        self.seats = [owner, *(Seat(port, f"t{number}s{seat}") for seat in range(1, SEATS))]
         for seat in self.seats[1:]:
             seat.ask("join", table=self.code)
             seat.until("table")
@@ -125,11 +135,26 @@ class Table:
         self.sent = time.perf_counter()
 
 
+def _moved(seat: Seat, port: int) -> Seat:
+    """The same person, who goes on at another server as soon as that one knows where they are."""
+    while True:
+        moved = Seat(port, token=seat.token)
+        seat.socket.close()
+        if moved.table:
+            moved.until("table")
+            return moved
+        seat = moved
+
+
 class Load:
     """Many tables on one server, and the loop that plays them."""
 
-    def __init__(self, port: int, tables: int) -> None:
-        self.tables = [Table(port, number) for number in range(tables)]
+    def __init__(self, port: int, tables: int, made_at: int = 0) -> None:
+        """`made_at`: as for a table."""
+        self._begin([Table(port, number, made_at) for number in range(tables)])
+
+    def _begin(self, tables: list[Table]) -> None:
+        self.tables = tables
         self._poll = select.epoll()
         self._of: dict[int, tuple[Seat, Table]] = {}
         for table in self.tables:
@@ -182,6 +207,11 @@ class Load:
             for table in self._told(5.0):
                 table.sent = 0.0
                 open_.discard(id(table))
+
+    def rest(self) -> None:
+        """Answers whoever asks whether all are still there. To be called every few seconds between two turns."""
+        for _ in self._told(0.0):
+            pass
 
     def spent(self) -> tuple[int, int]:
         """Bytes and updates that have come to all seats so far."""
