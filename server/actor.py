@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import Sequence
 from typing import Protocol
 
 from server import chronicle
@@ -55,8 +56,8 @@ class Audience(Protocol):
     def closed(self, table: str) -> None:
         """The table is no more."""
 
-    def taken(self, table: str) -> None:
-        """Another server has the table by now; what happened here since was told to nobody."""
+    def taken(self, table: str, waiting: Sequence[Command]) -> None:
+        """Another server has the table by now; what happened here since was told to nobody, and these still wait."""
 
 
 class TableActor:
@@ -102,7 +103,13 @@ class TableActor:
         self._mailbox.put_nowait(Tick())
         if self._task is not None:
             await self._task
-        return [self._mailbox.get_nowait() for _ in range(self._mailbox.qsize())]
+        return self.left_over()
+
+    def left_over(self) -> list[Command]:
+        """What the table has answered nobody, and will not: it goes on elsewhere."""
+        current = [] if self._unanswered is None else [self._unanswered]
+        self._unanswered = None
+        return current + [self._mailbox.get_nowait() for _ in range(self._mailbox.qsize())]
 
     def post(self, command: Command) -> bool:
         """Put a command into the mailbox. A request finds no room when too many wait, unless it is to leave."""
@@ -118,13 +125,13 @@ class TableActor:
                 command = await self._next()
                 self._unanswered = command
                 effects = self._table.do(command, self._clock())
-                self._unanswered = None
                 self._stop_thinking()
                 await self._carry_out(effects)
+                self._unanswered = None
                 self._ask_bot()
         except Outdated:
             self._retiring = True
-            self._audience.taken(self.code)
+            self._audience.taken(self.code, self.left_over())
         except Exception:
             log.exception(
                 "table %s is closed by a fault; its record is kept", self.code, extra=about("fault", table=self.code)

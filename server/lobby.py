@@ -7,7 +7,7 @@ is a person's, and a person is at one table at most, though seats may wait for t
 import logging
 import math
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from server.actor import Bots
@@ -346,7 +346,7 @@ class Lobby:
         self.tables.closed(table)
         self._turn_out(table)
 
-    def taken(self, table: str) -> None:
+    def taken(self, table: str, waiting: Sequence[Command]) -> None:
         self.tables.drop(table)
 
     def _turn_out(self, table: str) -> None:

@@ -179,12 +179,14 @@ class Tables:
         self.drop(code)
         return waiting
 
-    def abandon(self, code: str) -> None:
-        """If a table runs here, it goes on elsewhere, and this was told to nobody."""
+    def abandon(self, code: str) -> list[Command]:
+        """If a table runs here, it goes on elsewhere, and this was told to nobody; what it has not answered."""
         actor = self._here.get(code)
-        if actor is not None:
-            actor.cancel()
-            self.drop(code)
+        if actor is None:
+            return []
+        actor.cancel()
+        self.drop(code)
+        return actor.left_over()
 
     def drop(self, code: str) -> None:
         """A table does not run here any more; it goes on elsewhere, so nobody is told."""

@@ -30,10 +30,14 @@ class Delivering:
         lobby: Lobby,
         send: Callable[[int, Letter], None],
         remote: Callable[[str], RemoteTable | None],
+        fence: Callable[[str], int],
         handed: Callable[[Handed], None],
     ) -> None:
-        """`remote` finds a table that runs elsewhere; `handed` goes on with a table that this node is to own."""
-        self._lobby, self._send, self._remote, self._handed = lobby, send, remote, handed
+        """`remote` finds a table that runs elsewhere; `fence` is that of one that runs here, else 0.
+
+        `handed` goes on with a table that this node is to own.
+        """
+        self._lobby, self._send, self._remote, self._fence, self._handed = lobby, send, remote, fence, handed
         self._expected: dict[str, list[ToTable]] = {}
         """What has come already for tables that this node is about to own."""
         self._early: list[ToTable] = []
@@ -44,12 +48,12 @@ class Delivering:
             case Wanted() | WasLost() | CameBack() | ShutDown():
                 self._to_table(letter)
             case Followed(name=name, table=table):
-                if self._is_here(name):
+                if self._is_here(name) and self._is_owners(letter):
                     self._lobby.follow(name, table)
             case Told():
                 self._to_person(letter)
             case Departed(name=name, table=table):
-                if self._is_here(name):
+                if self._is_here(name) and self._is_owners(letter):
                     self._lobby.departed(name, table)
             case SentAway(name=name, code=code, params=params):
                 person = self._lobby.people.named(name)
@@ -77,11 +81,19 @@ class Delivering:
         person = self._lobby.people.named(name)
         return person is None or not person.elsewhere
 
+    def _is_owners(self, letter: Followed | Told | Departed) -> bool:
+        """Whether it is from no earlier owner of the table, whose pictures are older than what is shown by now."""
+        remote = self._remote(letter.table)
+        if remote is None:
+            return not letter.fence or letter.fence >= self._fence(letter.table)
+        known, remote.fence = remote.fence, max(remote.fence, letter.fence)
+        return not letter.fence or letter.fence >= known
+
     def _to_person(self, told: Told) -> None:
-        remote = self._remote(told.table)
+        remote, answer = self._remote(told.table), isinstance(told.message, Done | Refused)
         if remote is not None and isinstance(told.message, Done | Refused):
             remote.answered(told.name, told.message.id)
-        if self._is_here(told.name):
+        if self._is_here(told.name) and (answer or self._is_owners(told)):
             self._lobby.tell(told.name, told.table, told.message)
 
     # ---- to tables here --------------------------------------------------------------------------------

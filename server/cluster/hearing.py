@@ -8,7 +8,7 @@ from server.cluster.facts import Came, Closed, Directory, Fact, Gone, Heard, Kep
 from server.cluster.remote_table import RemoteTable
 from server.doors import Doors
 from server.lobby import Lobby
-from server.mail import Asked, Back
+from server.mail import Asked, Back, Command
 from server.people import Person
 from server.records import (
     Banned,
@@ -20,7 +20,7 @@ from server.records import (
     Unbanned,
 )
 from tuicards.errors import SetupError
-from tuicards.wire.messages import Refused, WatchTable
+from tuicards.wire.messages import Emote, Refused, Say, WatchTable
 
 log = logging.getLogger(__name__)
 
@@ -119,18 +119,22 @@ class Hearing:
         if before is not None and before.uid == listed.uid and listed.fence < before.fence:
             return
         self.listed[listed.code] = listed
-        self._lobby.tables.abandon(listed.code)
+        waiting = self._lobby.tables.abandon(listed.code)
         table = self.remote_table(listed)
+        same = before is not None and before.uid == listed.uid
+        table.fence = max(table.fence, listed.fence) if same else listed.fence
         another = before is not None and (before.run, before.fence) != (listed.run, listed.fence)
         if listed.listing is not None:
             self._lobby.listed_elsewhere(listed.code, table, listed.listing)
         if another:
             self.another_owner(table, listed)
+        self.ask_again(listed.code, waiting)
 
     def remote_table(self, listed: Listed) -> RemoteTable:
         table = self.remote.get(listed.code)
         if table is None:
             table = self.remote[listed.code] = self._remote(listed.code, listed.run)
+            table.fence = listed.fence
         return table
 
     def another_owner(self, table: RemoteTable, listed: Listed) -> None:
@@ -147,6 +151,19 @@ class Hearing:
             self._lobby.tables.post(code, asked)
         for asked in doubtful:
             self._lobby.tell(asked.who, code, Refused(id=asked.request.id, code="busy"))
+
+    def ask_again(self, code: str, waiting: Sequence[Command]) -> None:
+        """What a table here had not answered when it went elsewhere; who is elsewhere asks again there.
+
+        What may be there already and would be said twice is refused.
+        """
+        for asked in waiting:
+            person = self._lobby.people.named(asked.who) if isinstance(asked, Asked) else None
+            if person is None or person.elsewhere or not isinstance(asked, Asked):
+                continue
+            twice = isinstance(asked.request, Say | Emote)
+            if twice or code not in self._lobby.tables or not self._lobby.tables.post(code, asked):
+                self._lobby.tell(asked.who, code, Refused(id=asked.request.id, code="busy"))
 
     def coming(self, listed: Listed, table: RemoteTable | None) -> list[Person]:
         """Those at the table who are connected here, save who has only asked to come to it.

@@ -62,10 +62,14 @@ class ShutDown(msgspec.Struct, frozen=True, tag=True):
 
 
 class Followed(msgspec.Struct, frozen=True, tag=True):
-    """To a person's node: they have arrived at the table."""
+    """To a person's node: they have arrived at the table.
+
+    `fence`, here and below: the owner's. What an owner said before the present one may arrive later.
+    """
 
     name: str
     table: str
+    fence: int = 0
 
 
 class Told(msgspec.Struct, frozen=True, tag=True):
@@ -74,6 +78,7 @@ class Told(msgspec.Struct, frozen=True, tag=True):
     name: str
     table: str
     message: ServerMessage
+    fence: int = 0
 
 
 class Departed(msgspec.Struct, frozen=True, tag=True):
@@ -81,6 +86,7 @@ class Departed(msgspec.Struct, frozen=True, tag=True):
 
     name: str
     table: str
+    fence: int = 0
 
 
 class Handed(msgspec.Struct, frozen=True, tag=True):

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from server.actor import Audience
@@ -26,7 +26,7 @@ from server.cluster.routing import Routing
 from server.cluster.taking_over import TakingOver
 from server.doors import Doors
 from server.lobby import Lobby
-from server.mail import Listing
+from server.mail import Command, Listing
 from server.people import Person
 from server.state import ClusterState, NodeState
 from server.store import Journal, Store
@@ -73,7 +73,9 @@ class Node:
         """Know what all know, and from now on hear what they say."""
         self._lobby = lobby
         self._hearing = Hearing(lobby, doors, clock, self._run, self._remote)
-        self._delivering = Delivering(lobby, self._inbox.send, self._hearing.remote.get, self._take_handed)
+        self._delivering = Delivering(
+            lobby, self._inbox.send, self._hearing.remote.get, self._fence_of, self._take_handed
+        )
         self._taking = TakingOver(
             self._link,
             self._keys,
@@ -147,8 +149,7 @@ class Node:
             pass
         except Outdated:
             if self._journals.get(code) is journal:
-                self._lobby.tables.abandon(code)
-                self._taken(code)
+                self._taken(code, self._lobby.tables.abandon(code))
 
     def _lapse(self) -> None:
         if not self._gave_up:
@@ -209,7 +210,9 @@ class Node:
         return journal
 
     def audience(self, here: Audience) -> Audience:
-        return Routing(here, lambda name: self._lobby.people.named(name), self._inbox.send, self._taken)
+        return Routing(
+            here, lambda name: self._lobby.people.named(name), self._inbox.send, self._taken, self._fence_of
+        )
 
     def listed(self, table: str, listing: Listing) -> None:
         uid, fence = self._uids[table]
@@ -258,15 +261,20 @@ class Node:
         known = run if self._members.lives(run) else 0
         return RemoteTable(code, known, self._inbox.send, self._session_of, self._run)
 
+    def _fence_of(self, code: str) -> int:
+        """Of a table here; 0: there is none."""
+        return self._uids.get(code, ("", 0))[1]
+
     def _session_of(self, name: str) -> int:
         person = self._lobby.people.named(name)
         return person.session if person is not None else 0
 
-    def _taken(self, code: str) -> None:
+    def _taken(self, code: str, waiting: Sequence[Command]) -> None:
         """Another node has a table that ran here, or has had it: it may be closed by now."""
         listed = self._hearing.listed.get(code)
         if listed is not None:
             self._place(code, 0 if listed.run == self._run else listed.run)
+        self._hearing.ask_again(code, waiting)
 
     def _take_handed(self, handed: Handed) -> None:
         listed = self._hearing.listed.get(handed.code)

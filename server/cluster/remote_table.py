@@ -16,6 +16,8 @@ class RemoteTable:
     ) -> None:
         """`run`: where it runs; 0: that is not known just now. `me`: this node's own run."""
         self.code, self.run = code, run
+        self.fence = 0
+        """The highest that was heard of."""
         self._send, self._session_of, self._me = send, session_of, me
         self._unanswered: dict[tuple[str, int], Request] = {}
         self._held: list[Letter] = []

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from server.actor import MAILBOX, Bots, TableActor
 from server.config import Settings
 from server.house import House
-from server.mail import Act, Asked, BotTurn, Listing
+from server.mail import Act, Asked, BotTurn, Command, Listing
 from server.table import Table
 from server.thinkers import Thinkers
 from tests.server.gated import GatedStore
@@ -53,7 +53,7 @@ class Listeners:
     def closed(self, table: str) -> None:
         self.over.set()
 
-    def taken(self, table: str) -> None:
+    def taken(self, table: str, waiting: Sequence[Command]) -> None:
         self.lost.set()
 
     async def until(self, kind: type[ServerMessage]) -> Any:
