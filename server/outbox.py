@@ -83,11 +83,11 @@ class Outbox:
             self._parts = [other for other in self._parts if (other.table, other.party) != (part.table, part.party)]
         self._parts.append(part)
 
-    def take(self) -> ServerMessage:
-        """The next message. Raises IndexError when none waits."""
+    def take(self) -> ServerMessage | None:
+        """The next message; None when none waits."""
         if self._waiting:
             return self._waiting.pop(next(iter(self._waiting)))
-        return self._parts.pop(0)
+        return self._parts.pop(0) if self._parts else None
 
 
 def _merged(older: Update, newer: Update) -> Update:

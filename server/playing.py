@@ -123,7 +123,8 @@ class PlayedTable(ArrangedTable):
     @property
     def bot_levels(self) -> frozenset[str]:
         """The levels of the bots that will be asked, once there is a party, as long as people are here."""
-        return frozenset(chair.bot for chair in self.seating.chairs if chair.bot and self.seating.here)
+        levels = frozenset([chair.bot for chair in self.seating.chairs if chair.bot])
+        return levels if levels and self.seating.here else frozenset()
 
     def _play_for(self, seat: Seat, moves: tuple[Move, ...], out: Effects, now: float) -> None:
         """Play the first of these moves that the game accepts, or else any that it does."""

@@ -244,8 +244,8 @@ class Session:
     def _next_bytes(self) -> bytes:
         """What waits, as much as the kernel takes at once."""
         data = bytearray()
-        while self._outbox and len(data) < KERNEL_BUFFER:
-            data += _bytes_of(self._outbox.take())
+        while len(data) < KERNEL_BUFFER and (message := self._outbox.take()) is not None:
+            data += _bytes_of(message)
         return bytes(data)
 
     async def _send(self, data: bytes) -> None:
@@ -343,8 +343,12 @@ def _bytes_of(message: ServerMessage) -> bytes:
 
 
 def _tune(writer: asyncio.StreamWriter) -> None:
-    """Send at once, and keep what has to wait in the outbox, where a newer picture takes an older one's place."""
+    """Send at once, and keep what has to wait in the outbox, where a newer picture takes an older one's place.
+
+    Asked for no more than can have come, the kernel needs no 256 KiB of memory anew for each read.
+    """
     writer.transport.set_write_buffer_limits(high=1, low=0)  # an encrypted one would never go on from 0
+    writer.transport.max_size = KERNEL_BUFFER  # type: ignore[attr-defined]
     sock = writer.get_extra_info("socket")
     with contextlib.suppress(OSError):
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

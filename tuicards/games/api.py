@@ -7,7 +7,8 @@ back as typed values (`Game.move_type` and its kin with `from_plain`).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from functools import cache
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -223,9 +224,24 @@ def from_plain(plain: object, kind: type[Plain]) -> Plain:
     Strict: a bool or a float is no int, unknown tags are refused.
     """
     try:
-        return msgspec.convert(plain, kind)
+        value: Plain = msgspec.convert(plain, _named(plain, kind))
     except (msgspec.ValidationError, ValueError) as error:
         raise IllegalMove("bad_move", text=str(error)[:200]) from None
+    return value
+
+
+def _named(plain: object, kind: Any) -> Any:
+    """Of a union the type that the tag names, if any: for a union msgspec makes its plans anew at each call."""
+    field, kinds = _by_tag(kind)
+    tag = plain.get(field) if type(plain) is dict else None
+    return kinds.get(tag, kind) if type(tag) is str else kind
+
+
+@cache
+def _by_tag(kind: Any) -> tuple[str, Mapping[str, Any]]:
+    """The field of the tag, and the types of a union by their tags; nothing where it is none."""
+    kinds = {str(one.__struct_config__.tag): one for one in get_args(kind)}
+    return next((str(one.__struct_config__.tag_field) for one in kinds.values()), ""), kinds
 
 
 def choose_options(
