@@ -47,7 +47,8 @@ class Orphans(Load):
 
     def __init__(self, homes_and_owners: list[tuple[Process, Process]]) -> None:
         pairs = [pair for pair in homes_and_owners for _ in range(TABLES)]
-        self._begin([Table(home.port, next(_numbers), owner.port) for home, owner in pairs])
+        self._meanwhile = lambda: None
+        self._begin(Table(home.port, next(_numbers), owner.port) for home, owner in pairs)
         self._owner_of = {id(table): owner for table, (_, owner) in zip(self.tables, pairs, strict=True)}
 
     def kill(self) -> Iterator[float]:

@@ -20,8 +20,8 @@ def memory(tables: int, measured: Measured) -> None:
         first = Load(players.port, FEW, owner.port)
         first.flat_out(1.0)
         before = _held(owner, players, shared)
-        load = More(players.port, tables, owner.port)
-        load.flat_out(tables / 50)
+        load = More(first, players.port, tables, owner.port)
+        load.flat_out(max(1.0, tables / 100))
         each = [(after - then) / tables for after, then in zip(_held(owner, players, shared), before, strict=True)]
         for what, value in zip(("table at its owner", "table at its players", "table in Redis"), each, strict=True):
             measured.add(f"{what}, KiB", value)
@@ -33,8 +33,9 @@ def memory(tables: int, measured: Measured) -> None:
 class More(Load):
     """Tables after those that are there."""
 
-    def __init__(self, port: int, tables: int, made_at: int) -> None:
-        self._begin([Table(port, FEW + number, made_at) for number in range(tables)])
+    def __init__(self, first: Load, port: int, tables: int, made_at: int) -> None:
+        self._meanwhile = first.rest
+        self._begin(Table(port, FEW + number, made_at) for number in range(tables))
 
 
 def _held(owner: Process, players: Process, shared: Redis) -> tuple[float, ...]:

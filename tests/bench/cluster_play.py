@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -94,9 +94,9 @@ def logs(redis: Redis) -> list[str]:
 
 
 def entry_size(redis: Redis) -> int:
-    """Bytes of a step in a table's log, the mean of those that are no base."""
+    """Bytes of a step in a table's log, the mean of some that are no base."""
     sizes = []
-    for log in logs(redis):
+    for log in logs(redis)[:10]:
         found = redis.plug.ask("XRANGE", log, "-", "+")
         sizes += [len(_entry(entry)[1]) for entry in found[1:]] if isinstance(found, list) else []
     return sum(sizes) // max(1, len(sizes))
@@ -112,7 +112,9 @@ def member(redis: Redis, name: str) -> Iterator[Process]:
 def play(tables: int, rounds: int, seconds: float, measured: Measured) -> None:
     """All settings in turns, and between them what Redis does at best."""
     with contextlib.ExitStack() as stack:
-        settings = list(_settings(stack, tables))
+        settings: list[Setting] = []
+        for setting in _settings(stack, tables, lambda: _rest(settings)):
+            settings.append(setting)
         for _ in range(rounds):
             for setting in settings:
                 setting.play(seconds, measured)
@@ -150,14 +152,14 @@ def _listings(redis: Redis) -> int:
     return sum(isinstance(_decoder.decode(value).fact, Listed) for value in values)
 
 
-def _settings(stack: contextlib.ExitStack, tables: int) -> Iterator[Setting]:
+def _settings(stack: contextlib.ExitStack, tables: int, rest: Callable[[], None]) -> Iterator[Setting]:
     alone = stack.enter_context(house("--no-announce"))
-    yield Setting("alone", Load(alone.port, tables), {"owner": alone})
+    yield Setting("alone", Load(alone.port, tables, meanwhile=rest), {"owner": alone})
     for sync in SYNCS:
         own = stack.enter_context(redis(sync))
         one = stack.enter_context(member(own, "one"))
-        yield Setting(sync, Load(one.port, tables), {"owner": one}, own)
+        yield Setting(sync, Load(one.port, tables, meanwhile=rest), {"owner": one}, own)
     shared = stack.enter_context(redis("always"))
     owner, players = (stack.enter_context(member(shared, name)) for name in ("owner", "players"))
-    load = Load(players.port, tables, made_at=owner.port)
+    load = Load(players.port, tables, owner.port, rest)
     yield Setting("elsewhere", load, {"owner": owner, "players": players}, shared)

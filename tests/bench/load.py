@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,9 @@ from tuicards.wire.messages import PROTOCOL
 SEATS = 4
 HEAD = struct.Struct(">I")
 TICK = os.sysconf("SC_CLK_TCK")
+
+PATIENCE = 30.0
+"""Seconds for an answer that somebody waits for."""
 
 GENEROUS = (
     "--limits", "lan", "--max-connections", "20000", "--max-per-address", "20000", "--max-tables", "20000",
@@ -36,7 +39,7 @@ class Seat:
 
     def __init__(self, port: int, name: str = "", token: str = "", wait: bool = True) -> None:
         """With a token: the person that it belongs to. Without `wait`, `let_in` is to be called."""
-        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.update: dict[str, Any] = {}
         self.table = ""
@@ -50,8 +53,7 @@ class Seat:
 
     def let_in(self) -> None:
         """Returns when it is."""
-        welcome = self.until("welcome")
-        self.token, self.table = welcome["token"], welcome.get("table", "")
+        self.token = self.until("welcome")["token"]
 
     def send(self, message: dict[str, Any]) -> None:
         body = msgpack.packb(message)
@@ -60,6 +62,15 @@ class Seat:
     def ask(self, kind: str, **fields: Any) -> None:
         self._id += 1
         self.send({"t": kind, "id": self._id, **fields})
+
+    def join(self, table: str) -> None:
+        """Returns when it is there; it asks until its server has heard of the table."""
+        while "table" not in self.told:
+            self.ask("join", table=table)
+            while self.told.keys().isdisjoint(("table", "refused")):
+                self.read()
+            self.told.pop("refused", None)
+        del self.told["table"]
 
     def until(self, kind: str) -> dict[str, Any]:
         """Reads, and waits for it, until a message of the kind came. Raises ConnectionError at the stream's end."""
@@ -102,12 +113,12 @@ class Table:
         owner = Seat(made_at or port, f"t{number}s0")
         owner.ask("create", game="rage", seats=SEATS, title=f"table {number}")
         self.code = owner.until("table")["table"]
+        others = [Seat(port, f"t{number}s{seat}") for seat in range(1, SEATS)]
+        for seat in others:
+            seat.join(self.code)
         if made_at:
             owner = _moved(owner, port)
-        self.seats = [owner, *(Seat(port, f"t{number}s{seat}") for seat in range(1, SEATS))]
-        for seat in self.seats[1:]:
-            seat.ask("join", table=self.code)
-            seat.until("table")
+        self.seats = [owner, *others]
         owner.ask("start")
         for seat in self.seats:
             seat.until("update")
@@ -136,31 +147,34 @@ class Table:
 
 
 def _moved(seat: Seat, port: int) -> Seat:
-    """The same person, who goes on at another server as soon as that one knows where they are."""
-    while True:
-        moved = Seat(port, token=seat.token)
-        seat.socket.close()
-        if moved.table:
-            moved.until("table")
-            return moved
-        seat = moved
+    """The same person, who goes on at another server that knows of the table."""
+    moved = Seat(port, token=seat.token)
+    moved.until("table")
+    seat.socket.close()
+    return moved
 
 
 class Load:
     """Many tables on one server, and the loop that plays them."""
 
-    def __init__(self, port: int, tables: int, made_at: int = 0) -> None:
-        """`made_at`: as for a table."""
-        self._begin([Table(port, number, made_at) for number in range(tables)])
+    def __init__(
+        self, port: int, tables: int, made_at: int = 0, meanwhile: Callable[[], None] = lambda: None
+    ) -> None:
+        """`made_at`: as for a table; `meanwhile` is called after each."""
+        self._meanwhile = meanwhile
+        self._begin(Table(port, number, made_at) for number in range(tables))
 
-    def _begin(self, tables: list[Table]) -> None:
-        self.tables = tables
+    def _begin(self, tables: Iterable[Table]) -> None:
+        self.tables: list[Table] = []
         self._poll = select.epoll()
         self._of: dict[int, tuple[Seat, Table]] = {}
-        for table in self.tables:
+        for table in tables:
+            self.tables.append(table)
             for seat in table.seats:
                 self._of[seat.socket.fileno()] = (seat, table)
                 self._poll.register(seat.socket.fileno(), select.EPOLLIN)
+            self.rest()
+            self._meanwhile()
 
     def _told(self, patience: float) -> Iterator[Table]:
         """The tables whose four seats have all been told of the last move."""
