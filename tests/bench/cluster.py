@@ -32,9 +32,9 @@ TOGETHER = 25
 def parts(quick: bool) -> Mapping[str, Part]:
     """What is measured, by what it is about."""
     return {
-        "moves": (lambda m: play(20, 2, 0.8, m)) if quick else (lambda m: play(50, 5, 2.0, m)),
+        "moves": (lambda m: play(20, 2, 0.8, m)) if quick else (lambda m: play(50, 5, 1.5, m)),
         "a table's life": life,
-        "steps": lambda m: _steps(1000 if quick else 5000, m),
+        "steps": lambda m: _steps(1000 if quick else 3000, m),
         "arrivals": (lambda m: arrivals(1, 60, m)) if quick else (lambda m: arrivals(3, 200, m)),
         "memory": lambda m: memory(40 if quick else 250, m),
         "failure": lambda m: kills(1 if quick else 5, 4, m),

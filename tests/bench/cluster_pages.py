@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 
 from tests.bench.bots_pages import table
 from tests.bench.cluster_ceiling import WAYS
+from tests.bench.cluster_failure import TABLES as TABLES_EACH
 from tests.bench.cluster_play import SYNCS
 from tests.bench.load import SEATS
 from tests.bench.measured import Measured
@@ -108,7 +109,7 @@ def traffic(m: Measured, busy: bool) -> str:
         **{name: PLACES[name] for name in ("always", "elsewhere")},
         "a table's life": "the same, from the making",
     }
-    rows = [[title, *(f"{m.middle(f'{name}: {what}'):.3g}" for what in whats)] for name, title in places.items()]
+    rows = [[title, *(short(m.middle(f"{name}: {what}")) for what in whats)] for name, title in places.items()]
     return table(("of a move", *whats), rows)
 
 
@@ -127,8 +128,8 @@ def ceiling(m: Measured, busy: bool) -> str:
 def failure(m: Measured, busy: bool) -> str:
     """From the kill to the picture of the next owner."""
     times = sorted(m.values["killed: s"])
-    told = (len(times), *(percentile(times, part) for part in (0.5, 0.99)), times[-1])
-    return table(("tables", "median, s", "99th percentile", "longest"), [[short(value) for value in told]])
+    told = (len(times) / TABLES_EACH, len(times), *(percentile(times, part) for part in (0.5, 0.99)), times[-1])
+    return table(("kills", "tables", "median, s", "99th percentile", "longest"), [[short(value) for value in told]])
 
 
 def arrivals(m: Measured, busy: bool) -> str:
