@@ -1,9 +1,11 @@
 """What all tests share: how much is tried."""
 
 import gc
+from collections.abc import Iterator
 
 import pytest
 
+from tests.cluster.redis_process import RedisProcess, running_redis
 from tuicards.bots import compiled
 
 
@@ -37,3 +39,9 @@ def pytest_collection_finish() -> None:
 def thorough(request: pytest.FixtureRequest) -> bool:
     """Whether all is tried, however long it takes."""
     return bool(request.config.getoption("--thorough"))
+
+
+@pytest.fixture(scope="session")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisProcess]:
+    """A Redis that runs all the while: whoever stops it or fills it takes one of their own (`own_redis`)."""
+    yield from running_redis(tmp_path_factory.mktemp("redis"))

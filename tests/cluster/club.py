@@ -2,25 +2,20 @@
 
 import contextlib
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from typing import Any
 
 from server.cluster.node import Node
-from server.config import Settings
-from server.limits import LAN
-from server.service import Service
 from server.store import MemoryStore, Store
-from tests.server.little import LITTLE
-from tests.server.peer import House
-from tuicards.games import GAMES
+from tests.server.peer import House, Plan, chosen
 
 
 class ClubHouse(House):
     """One node, and the peers that came to it."""
 
-    def __init__(self, name: str, service: Service, node: Node, store: Store) -> None:
-        super().__init__(service)
-        self.name, self.node, self.store = name, node, store
+    def __init__(self, name: str, node: Node, plan: Plan) -> None:
+        """The node is open already."""
+        super().__init__(plan.service(node), plan.tls is not None)
+        self.name, self.node, self.store = name, node, plan.store
 
     async def kill(self) -> None:
         """From now on it does nothing more; nobody is told."""
@@ -36,15 +31,16 @@ class Club:
         self.houses: list[ClubHouse] = []
 
     async def open(self, name: str, store: Store | None = None, **settings: Any) -> ClubHouse:
-        """One more node, on a free local port, with the little game beside the real ones, and fast bots."""
-        kept = store or MemoryStore()
-        node = Node(self._url, name, self._prefix, kept)
+        """One more node, on a free local port; the settings are those of `open_house`."""
+        return await self.open_planned(name, Plan(chosen(settings), store or MemoryStore()))
+
+    async def open_planned(self, name: str, plan: Plan) -> ClubHouse:
+        """One more node, like this."""
+        node = Node(self._url, name, self._prefix, plan.store)
         await node.open("127.0.0.1:0")
-        chosen = {"host": "127.0.0.1", "port": 0, "bot_delay": 0.0, "limits": replace(LAN), **settings}
-        service = Service(Settings(**chosen), kept, {**GAMES, "little": LITTLE}, cluster=node)
-        house = ClubHouse(name, service, node, kept)
-        await service.start()
+        house = ClubHouse(name, node, plan)
         self.houses.append(house)
+        await house.service.start()
         return house
 
     async def close(self) -> None:

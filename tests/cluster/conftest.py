@@ -8,22 +8,16 @@ import pytest
 
 from server.cluster.keys import Keys
 from server.cluster.link import Link
-from tests.cluster.redis_process import MISSING, PROGRAM, RedisProcess
+from tests.cluster.redis_process import RedisProcess, running_redis
 from tests.cluster.table_talk import Cluster
 
 _numbers = count()
 
 
-@pytest.fixture(scope="session")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisProcess]:
-    """A Redis that runs all the while: whoever stops it or fills it takes one of their own (`own_redis`)."""
-    yield from _running(tmp_path_factory.mktemp("redis"))
-
-
 @pytest.fixture
 def own_redis(tmp_path: Path) -> Iterator[RedisProcess]:
     """A Redis that the test may stop, kill and start."""
-    yield from _running(tmp_path / "redis")
+    yield from running_redis(tmp_path / "redis")
 
 
 @pytest.fixture
@@ -54,12 +48,3 @@ async def own_link(own_redis: RedisProcess) -> AsyncIterator[Link]:
 def cluster(link: Link, keys: Keys) -> Cluster:
     """A place in the Redis of all tests, for tables."""
     return Cluster(link, keys)
-
-
-def _running(folder: Path) -> Iterator[RedisProcess]:
-    if PROGRAM is None:
-        pytest.skip(MISSING)
-    process = RedisProcess(folder)
-    process.start()
-    yield process
-    process.kill()

@@ -5,7 +5,10 @@ import signal
 import socket
 import subprocess
 import threading
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
 
@@ -62,6 +65,16 @@ class RedisProcess:
             *("--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self._folder), "--save", ""),
             *("--appendonly", "yes", "--appendfsync", "always", *self._options),
         ]  # fmt: skip
+
+
+def running_redis(folder: Path) -> Iterator[RedisProcess]:
+    """For a fixture: one that runs, or a reason to skip the test."""
+    if PROGRAM is None:
+        pytest.skip(MISSING)
+    process = RedisProcess(folder)
+    process.start()
+    yield process
+    process.kill()
 
 
 def _listen(process: subprocess.Popen[bytes], ready: threading.Event) -> None:

@@ -1,9 +1,51 @@
-"""What several tests of the server need."""
+"""What several tests of the server need, and where they are played."""
 
 import logging
+import sys
 from collections.abc import Iterator
+from itertools import count
+from types import ModuleType
 
 import pytest
+
+from tests.cluster.ways import one_node, two_nodes
+from tests.server import peer
+
+WAYS = {"node": one_node, "apart": two_nodes}
+
+_numbers = count()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Whatever is played over the wire is played in a club of several servers, too."""
+    if opens_a_house(metafunc.module):
+        metafunc.parametrize("opened", list(places(metafunc)), indirect=True)
+
+
+def places(metafunc: pytest.Metafunc) -> Iterator[object]:
+    """One server; unless a mark says why not, the only node of a club, and two nodes with the people at both."""
+    yield pytest.param("alone", id=pytest.HIDDEN_PARAM)
+    test = metafunc.definition
+    usual = () if test.get_closest_marker("everywhere") else (pytest.mark.thorough,)
+    if not test.get_closest_marker("alone"):
+        yield pytest.param("node", marks=usual)
+        if not test.get_closest_marker("together"):
+            yield pytest.param("apart", marks=usual)
+
+
+def opens_a_house(module: ModuleType) -> bool:
+    """Whether the module has `open_house`, or something from another module that has."""
+    homes = {getattr(value, "__module__", None) for value in vars(module).values()}
+    return any(hasattr(sys.modules[home], "open_house") for home in homes if home in sys.modules)
+
+
+@pytest.fixture(autouse=True)
+def opened(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where houses are opened."""
+    way = WAYS.get(getattr(request, "param", ""))
+    if way is not None:
+        redis = request.getfixturevalue("redis")
+        monkeypatch.setattr(peer, "opening", way(redis.url, f"house{next(_numbers)}"))
 
 
 @pytest.fixture

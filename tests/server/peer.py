@@ -5,10 +5,12 @@ import contextlib
 import socket
 import struct
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
-from typing import Any, TypeVar
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, TypeVar
 
 from server.audit import Audit
+from server.clustered import Clustered
 from server.config import Settings
 from server.limits import LAN, Limits
 from server.service import Service
@@ -212,11 +214,18 @@ class House:
         sock.setblocking(False)
         if receive_buffer:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        await asyncio.get_running_loop().sock_connect(sock, (host, self.service.port))
+        await asyncio.get_running_loop().sock_connect(sock, (host, self._entrance()))
         handshake: dict[str, Any] = {"ssl": any_certificate(), "server_hostname": "localhost"} if self._tls else {}
-        peer = Peer(*await asyncio.open_connection(sock=sock, **handshake))
+        peer = self._peer(*await asyncio.open_connection(sock=sock, **handshake))
         self._peers.append(peer)
         return peer
+
+    def _entrance(self) -> int:
+        """The port to which the next peer comes."""
+        return self.service.port
+
+    def _peer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Peer:
+        return Peer(reader, writer)
 
     async def enter(self, name: str = "", receive_buffer: int = 0, **fields: Any) -> Peer:
         """A peer that has been let in, and has heard where it is."""
@@ -236,9 +245,45 @@ class House:
         await peer.close()
 
     async def close(self) -> None:
+        await self.empty()
+        await self.service.close()
+
+    async def empty(self) -> None:
+        """The end of all its peers."""
         for peer in self._peers:
             await peer.close()
-        await self.service.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a server is to be."""
+
+    settings: Settings
+    store: Store
+    tls: Certificate | None = None
+    audit: Audit | None = None
+
+    def service(self, cluster: Clustered | None = None) -> Service:
+        """With the little game beside the real ones."""
+        games = {**GAMES, "little": LITTLE}
+        return Service(self.settings, self.store, games, tls=self.tls, audit=self.audit, cluster=cluster)
+
+
+@contextlib.asynccontextmanager
+async def alone(plan: Plan) -> AsyncIterator[House]:
+    """One server, and no other."""
+    house = House(plan.service(), plan.tls is not None)
+    try:
+        await house.service.start()
+        yield house
+    finally:
+        await house.close()
+
+
+Opening: TypeAlias = Callable[[Plan], AbstractAsyncContextManager[House]]
+
+opening: Opening = alone
+"""How a house is opened: as one server, or within a club of several."""
 
 
 @contextlib.asynccontextmanager
@@ -249,12 +294,13 @@ async def open_house(
 
     The settings are those of `Settings` and of `Limits`.
     """
-    limits = {name: settings.pop(name) for name in tuple(settings) if name in Limits.__dataclass_fields__}
-    chosen = {"host": "127.0.0.1", "port": 0, "bot_delay": 0.0, "limits": replace(LAN, **limits), **settings}
-    service = Service(Settings(**chosen), store or MemoryStore(), {**GAMES, "little": LITTLE}, tls=tls, audit=audit)
-    house = House(service, tls is not None)
-    try:
-        await service.start()
+    async with opening(Plan(chosen(settings), store or MemoryStore(), tls, audit)) as house:
         yield house
-    finally:
-        await house.close()
+
+
+def chosen(settings: dict[str, Any]) -> Settings:
+    """Those of `Settings` and of `Limits`."""
+    limits = {name: value for name, value in settings.items() if name in Limits.__dataclass_fields__}
+    others = {name: value for name, value in settings.items() if name not in limits}
+    usual = {"host": "127.0.0.1", "port": 0, "bot_delay": 0.0, "limits": replace(LAN, **limits)}
+    return Settings(**{**usual, **others})

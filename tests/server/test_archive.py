@@ -17,6 +17,8 @@ from tuicards.records import PartyRecord, read_record
 from tuicards.verify import verify
 from tuicards.wire.messages import Done, Rematch, TableInfo
 
+pytestmark = pytest.mark.alone("the record in a file of its own")
+
 
 async def two_parties(house: House) -> Peer:
     """Two short parties of Rage at one table, and a third that runs."""

@@ -20,6 +20,8 @@ from tests.server.peer import open_house
 from tests.server.test_operator import at_the_desk, refusal
 from tuicards.errors import StorageError
 
+pytestmark = pytest.mark.alone("the record in a file of its own")
+
 
 def person(number: int) -> Record:
     return PersonKept(f"Ann {number}", bytes(32), seen=1)

@@ -96,6 +96,7 @@ def shows(code: str) -> Callable[[Lobby], bool]:
     return lambda lobby: [line.table for line in lobby.tables] == [code]
 
 
+@pytest.mark.together("each server has room for so many tables")
 async def test_a_table_with_somebody_at_it_does_not_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor does one that was left a moment ago."""
     async with open_house(limits=ONE_TABLE) as house:

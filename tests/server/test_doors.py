@@ -75,6 +75,7 @@ async def test_a_name_is_never_a_key_or_a_file(name: str, tmp_path: Path) -> Non
         assert files_in(tmp_path) == before
 
 
+@pytest.mark.alone("the record is in its own store")
 async def test_people_of_older_releases_come_back_by_their_token_whatever_they_are_called() -> None:
     """Two who look the same, from before that was looked at, are still two."""
     store = MemoryStore()
@@ -286,6 +287,7 @@ def test_a_ban_of_a_name_holds_for_names_that_look_like_it() -> None:
     bans.check_name("Eve")
 
 
+@pytest.mark.alone("the record is in its own store")
 async def test_who_is_banned_stays_out_after_a_restart_too() -> None:
     """By name, with the token that was good before; the client is told not to come back."""
     store = MemoryStore()
@@ -299,6 +301,7 @@ async def test_who_is_banned_stays_out_after_a_restart_too() -> None:
         await house.enter("Ann")
 
 
+@pytest.mark.alone("the record is in its own store")
 async def test_a_connection_from_a_banned_address_is_closed_before_it_greets() -> None:
     """With the same words."""
     store = MemoryStore()

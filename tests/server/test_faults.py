@@ -156,6 +156,7 @@ DAMAGES: dict[str, Damage] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+@pytest.mark.alone("the record is in its own store")
 async def test_a_damaged_record_stops_no_start(damage: Damage, caplog: pytest.LogCaptureFixture) -> None:
     """The table goes on or is named in one line; nobody sees a traceback; the other table is there and plays on."""
     store = MemoryStore()
@@ -183,6 +184,7 @@ async def test_a_damaged_record_stops_no_start(damage: Damage, caplog: pytest.Lo
     assert hurt.snapshot.uid in [saved.snapshot.uid for saved in store.load().tables]
 
 
+@pytest.mark.alone("the record is in its own store")
 async def test_rows_that_cannot_be_read_are_left_and_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Bytes that are no text, snapshots that are none, a person without a key: the rest is read."""
     async with open_house(SqliteStore(tmp_path)) as house:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.server.gated import GatedStore
 from tests.server.peer import House, Peer, open_house
 from tuicards.wire.messages import (
@@ -59,6 +61,7 @@ class Company:
         return heard
 
 
+@pytest.mark.alone("it holds up its own store")
 async def test_nothing_is_told_before_it_is_in_the_journal() -> None:
     """Coming, sitting, arranging, talk, starts, moves, leaving: neither who asked nor anybody else hears of it."""
     store = GatedStore()

@@ -176,6 +176,7 @@ async def test_keys_are_kept_as_they_were_bound(on_disk: bool, tmp_path: Path) -
     await store.close()
 
 
+@pytest.mark.alone("the record is in its own store")
 async def test_two_keys_of_a_record_with_one_name_do_not_share_it(caplog: pytest.LogCaptureFixture) -> None:
     """However that came about: the second opens nothing, and the log tells."""
     store = MemoryStore()
@@ -186,6 +187,7 @@ async def test_two_keys_of_a_record_with_one_name_do_not_share_it(caplog: pytest
     assert BOS in caplog.text
 
 
+@pytest.mark.alone("the record is in its own store")
 async def test_two_keys_of_an_older_record_whose_names_look_the_same_are_still_two() -> None:
     """Nobody loses an account to a better eye; others get neither name, nor when one of them is forgotten."""
     store = MemoryStore()

@@ -146,6 +146,7 @@ def test_places_are_forgotten_but_not_those_that_are_at_their_limit() -> None:
         origins.arrive("192.0.2.7")
 
 
+@pytest.mark.together("each server has room for so many of one address")
 async def test_too_many_from_one_address_are_told_so() -> None:
     """Before they have said a word; who is in plays on, and there is room when one has gone."""
     addresses = local_addresses()

@@ -14,6 +14,8 @@ from tuicards.errors import StorageError
 from tuicards.games.history import Entry, Header
 from tuicards.wire.messages import Said, Say, Update
 
+pytestmark = pytest.mark.alone("the record in a file of its own")
+
 VERSION_1 = """
 begin;
 create table people (name text primary key, token_hash blob not null, seen integer not null) strict;

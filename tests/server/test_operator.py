@@ -145,6 +145,7 @@ async def test_somebody_is_muted_everywhere_for_a_while(tmp_path: Path) -> None:
         assert refusal(await desk.order(do="mute", name="Ann", minutes=10**9)) == "bad_number"
 
 
+@pytest.mark.alone("the record is in its own store")
 async def test_bans_send_away_who_is_here_and_are_kept(tmp_path: Path) -> None:
     """By name and by address; what is lifted is forgotten; the record has what is left."""
     store = MemoryStore()

@@ -646,6 +646,7 @@ async def test_a_peer_that_does_not_read_is_dropped_and_slows_nobody() -> None:
         await flood
 
 
+@pytest.mark.together("each server has room for so many connections")
 async def test_one_connection_too_many_is_told_so() -> None:
     """And there is room again when somebody has gone."""
     async with open_house(max_connections=1) as house:
@@ -662,6 +663,7 @@ async def test_one_connection_too_many_is_told_so() -> None:
 # ---- the end, and after it
 
 
+@pytest.mark.everywhere
 async def test_a_stopping_server_says_so_and_everything_is_there_afterwards() -> None:
     """Same table, same seats, same hands, same number; moves go on."""
     store = MemoryStore()
@@ -711,6 +713,7 @@ async def test_hello_in_pieces_is_a_hello() -> None:
         await peer.until(Lobby)
 
 
+@pytest.mark.alone("its own store says what tables there are")
 async def test_a_record_of_other_rules_stays_where_it_is(caplog: pytest.LogCaptureFixture) -> None:
     """The server starts without that table, says why in one line, and keeps the record."""
     store = MemoryStore()
@@ -758,6 +761,7 @@ async def test_a_server_for_one_program_runs_as_long_as_its_block(tmp_path: Path
         pass
 
 
+@pytest.mark.alone("what is kept does not hang on its own store")
 async def test_a_folder_that_cannot_be_used_gives_way_to_memory(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -25,6 +25,8 @@ from tests.server.test_store import ALL, ANN, kept, no_file_longer_than
 from tuicards.errors import StorageError
 from tuicards.wire.messages import Done, Rematch, Said, Update
 
+pytestmark = pytest.mark.alone("the record in a file of its own")
+
 
 def asides(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if ".aside-" in path.name)
