@@ -151,6 +151,7 @@ async def test_no_token_is_told_to_others_nor_logged_nor_noted(
 # ---- guesses
 
 
+@pytest.mark.together("each server counts guesses for itself")
 async def test_a_password_cannot_be_guessed_for_long() -> None:
     """After so many wrong ones even the right one waits; whoever has a token does not."""
     async with open_house(password="sesame") as house:

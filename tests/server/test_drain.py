@@ -147,6 +147,7 @@ async def heard(peer: Peer, code: str) -> Said:
     return await peer.until(Said, lambda said: said.code == code)
 
 
+@pytest.mark.together("each server runs dry for itself")
 async def test_a_party_is_played_to_its_end_and_then_the_server_stops(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,6 +179,7 @@ async def test_a_party_is_played_to_its_end_and_then_the_server_stops(
             await ended.wait()
 
 
+@pytest.mark.together("each server runs dry for itself")
 async def test_a_deserted_party_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is in the record, and goes on after the restart."""
     monkeypatch.setattr("server.drain.LOOK_BACK", 0)

@@ -26,6 +26,8 @@ from tests.server.test_audit import noted
 from tuicards.errors import Refused
 from tuicards.wire.messages import Closing, Done, Say, Update
 
+pytestmark = pytest.mark.together("a ticket is good at the server whose door has issued it")
+
 ELSEWHERE = "198.51.100.9"
 
 

@@ -81,6 +81,7 @@ DONE: dict[str, Any] = {"done": {}}
 # ---- orders
 
 
+@pytest.mark.together("the operator is told who is connected to this server")
 async def test_who_is_here_and_which_tables_there_are(tmp_path: Path) -> None:
     """Private tables too; asking changes nothing."""
     async with at_the_desk(tmp_path) as desk:
@@ -275,6 +276,7 @@ async def _until(holds: Callable[[], bool]) -> None:
 # ---- the command
 
 
+@pytest.mark.together("the operator is told who is connected to this server")
 async def test_the_command_tells_in_lines_or_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A table for people; the answer as it is for scripts."""
     async with at_the_desk(tmp_path) as desk:
@@ -385,6 +387,7 @@ def test_a_wrong_command_is_one_line_and_exit_code_2(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.mark.together("the operator is told who is connected to this server")
 async def test_the_state_is_told_in_lines_and_in_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Who plays, where it listens, what becomes of the record; --json and --data may stand after the order too."""
     async with at_the_desk(tmp_path) as desk:
