@@ -322,18 +322,24 @@ class Lobby:
             person.send(self._news.picture_for(person))
 
     def listed(self, table: str, listing: Listing) -> None:
-        self._note_members(table, listing)
+        before = self._board.members(table)
         self.tables.listed(table, listing)
+        self._note_members(table, before, listing.members)
         self._news.changed()
 
-    def _note_members(self, table: str, listing: Listing) -> None:
-        """Who is not connected here is where the table says; what the others want is known better here."""
-        before = self._board.members(table)
-        for name in before ^ listing.members:
+    def _note_members(self, table: str, before: frozenset[str], now: frozenset[str]) -> None:
+        """Who is not connected here is where the table says; what the others want is known better here.
+
+        Who came here before the table was known here, and has been nowhere since, is there all the same.
+        """
+        for name in before ^ now:
             person = self._people.named(name)
-            if person is None or person.peer is not None:
+            if person is None or (person.peer is not None and person.table):
                 continue
-            if name in listing.members:
+            if name in now and person.peer is not None:
+                person.table = table
+                self.tables.post(table, Back(name))
+            elif name in now:
                 person.table = table
             elif person.table == table:
                 person.table = ""
@@ -384,8 +390,9 @@ class Lobby:
 
     def listed_elsewhere(self, code: str, table: Reached, listing: Listing) -> None:
         """A table runs on another server."""
-        self._note_members(code, listing)
+        before = self._board.members(code)
         self.tables.place_elsewhere(code, table, listing)
+        self._note_members(code, before, listing.members)
         self._news.changed()
 
     def closed_elsewhere(self, code: str) -> None:

@@ -110,8 +110,8 @@ class Members:
         self.stop()
         if task is not None:
             await asyncio.gather(task, return_exceptions=True)
-            with contextlib.suppress(Away):
-                await self._link.attempt(LEAVE, [self._keys.lease(self._name)], [self.run])
+        with contextlib.suppress(Away):
+            await self._link.attempt(LEAVE, [self._keys.lease(self._name)], [self.run])
 
     async def _tried_to_join(self) -> SetupError | None:
         """What keeps it out."""

@@ -124,6 +124,7 @@ class Node:
             async with asyncio.timeout(FAREWELL):
                 await self._archive.close()
                 await self._inbox.settled()
+                self._members.stop()
                 self._commons.state(Gone(self._run))
                 await self._commons.settled()
         except (TimeoutError, Away, Lapsed):
