@@ -120,6 +120,7 @@ async def test_who_comes_and_what_is_done_is_noted(path: Path) -> None:
     assert {"event": "went", "name": "Bo", **here} in told
 
 
+@pytest.mark.together("each server counts refusals for itself")
 async def test_many_refusals_do_not_fill_the_disk(path: Path) -> None:
     """After a hundred at once only some are noted."""
     audit = AuditFile(path)

@@ -196,6 +196,7 @@ async def test_a_deserted_party_holds_up_nobody(monkeypatch: pytest.MonkeyPatch)
             await ended.wait()
 
 
+@pytest.mark.together("each server runs dry for itself")
 async def test_it_is_taken_back_with_a_notice(tmp_path: Path) -> None:
     """And what nobody has begun cannot be."""
     async with at_the_desk(tmp_path) as desk:

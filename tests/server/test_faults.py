@@ -52,6 +52,7 @@ async def doomed(house: House) -> tuple[Peer, Peer]:
 
 
 @pytest.mark.parametrize("function", ["new", "view", "to_act", "legal", "outcome"])
+@pytest.mark.together("the record is where the table ran")
 async def test_a_fault_of_the_rules_closes_one_table_and_no_other(
     function: str, break_rules: Any, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
@@ -85,6 +86,7 @@ def _query(folder: Path, question: str) -> list[Any]:
         db.close()
 
 
+@pytest.mark.together("the record is where the table ran")
 async def test_the_record_of_a_table_that_met_a_fault_is_kept(break_rules: Any, tmp_path: Path) -> None:
     """Up to the last move that was told; it does not come again at the next start."""
     async with open_house(SqliteStore(tmp_path)) as house:

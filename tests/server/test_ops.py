@@ -77,6 +77,7 @@ async def watched(store: MemoryStore | None = None) -> AsyncIterator[Watcher]:
             await ops.stop()
 
 
+@pytest.mark.together("each server counts what goes on at it")
 async def test_what_goes_on_is_counted() -> None:
     """People, tables, a party from beginning to end, and what was refused; by game and by code."""
     async with watched() as watcher:

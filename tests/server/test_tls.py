@@ -205,6 +205,7 @@ async def test_bytes_that_are_no_handshake_end_the_connection_alone(
 # ---- the same game inside
 
 
+@pytest.mark.together("one server stops, and the other goes on")
 async def test_the_game_is_the_same_inside(files: Files) -> None:
     """Two people and a bot play to the end; a broken connection is resumed; the end is told."""
     async with open_house(tls=files.certificate) as house:
