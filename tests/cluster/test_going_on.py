@@ -3,9 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 
+from server.cluster.inbox import Inbox
 from server.cluster.keys import Keys
+from server.cluster.letters import Told
+from server.cluster.link import Link
 from server.state import NodeState
 from tests.cluster.club import Club, ClubHouse, open_club
 from tests.cluster.redis_process import RedisProcess
@@ -117,6 +121,24 @@ async def test_a_node_that_leaves_hands_its_tables_over(club: Club) -> None:
     again = await two.enter(token=ann.token)
     mine, others = await ends(again, bo)
     assert mine.view["outcome"] == others.view["outcome"]
+
+
+async def test_what_an_earlier_owner_said_is_not_shown_when_it_comes_late(club: Club, link: Link, keys: Keys) -> None:
+    """A letter that lay about while the table went on elsewhere would show people what has been long ago."""
+    one, two = await club.open("one"), await club.open("two")
+    _, bo = await a_party(one, two)
+    await move(bo)
+    await bo.until(Update)
+    assert bo.update is not None
+    (state,) = [node for node in two.node._members.alive.values() if node.name == "two"]
+    late = Inbox(link, keys, run=0)
+    table, old = bo.update.table, msgspec.structs.replace(bo.update, seq=1)
+    late.send(state.run, Told("Bo", table, old, fence=1))
+    late.send(state.run, Told("Bo", table, Done(77), fence=1))
+    bo.heard.clear()
+    await bo.until(Done, lambda done: done.id == 77)
+    await late.close()
+    assert old.seq not in [update.seq for update in bo.heard if isinstance(update, Update)]
 
 
 async def test_tables_are_handed_over_while_they_are_played(club: Club) -> None:

@@ -38,6 +38,8 @@ class Listeners:
     def __init__(self) -> None:
         self.told: asyncio.Queue[tuple[str, ServerMessage]] = asyncio.Queue()
         self.over, self.lost = asyncio.Event(), asyncio.Event()
+        self.waiting: list[Command] = []
+        """What a table that was lost has answered nobody."""
 
     def follow(self, name: str, table: str) -> None: ...
 
@@ -54,6 +56,7 @@ class Listeners:
         self.over.set()
 
     def taken(self, table: str, waiting: Sequence[Command]) -> None:
+        self.waiting = list(waiting)
         self.lost.set()
 
     async def until(self, kind: type[ServerMessage]) -> Any:
@@ -116,6 +119,19 @@ async def test_a_table_that_another_server_has_by_now_falls_silent(stage: Stage)
     await stage.actor.stop()
     assert stage.listeners.told.empty()
     assert not stage.listeners.over.is_set()
+
+
+async def test_what_a_lost_table_has_not_answered_still_waits(stage: Stage) -> None:
+    """What it was about to keep, and what came after that, are for its next owner to carry out, in their order."""
+    stage.store.gate.clear()
+    first, second = JoinTable(id=1, table="KTCH"), AddBot(id=2, seat=1)
+    stage.ask(first)
+    await stage.store.put_in.wait()
+    stage.store.taken = True
+    stage.ask(second)
+    stage.store.gate.set()
+    await stage.listeners.lost.wait()
+    assert stage.listeners.waiting == [Asked("Ann", first), Asked("Ann", second)]
 
 
 async def test_a_table_that_is_let_go_gives_back_what_waits_at_it(stage: Stage) -> None:
