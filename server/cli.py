@@ -18,6 +18,7 @@ from server.archive_command import archive_main
 from server.chosen import Chosen, choose
 from server.cluster.asked import without_password
 from server.clustered import Clustered
+from server.collector import settle_collector
 from server.companions import Companion, accompanied
 from server.completion_command import completion_main
 from server.config import Settings
@@ -163,6 +164,7 @@ async def serve(settings: Settings, store: Store, upkeep: Upkeep, companions: Se
     service.when_drained = stop.set
     _listen_to_signals(stop, lambda: _read_again(upkeep, service))
     try:
+        settle_collector()
         await service.start()
         upkeep.audit.note("started", port=service.port, version=__version__)
         async with accompanied(service, companions):

@@ -11,7 +11,7 @@ from tuicards.errors import PlayerError
 from tuicards.wire.messages import LeftTable, Refused, Request, Said, ServerMessage, TableInfo, TableLine, Update
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True, gc=False):
     """A person's request."""
 
     who: str

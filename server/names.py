@@ -37,6 +37,8 @@ def clean_name(text: str) -> str:
 
 def name_key(name: str) -> str:
     """Equal for names that differ in case only: one person at most has each."""
+    if name.isascii():
+        return name.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 

@@ -107,7 +107,7 @@ class PartyBegun(msgspec.Struct, frozen=True, tag=True):
         return told_without(self, "secret")
 
 
-class Moved(msgspec.Struct, frozen=True, tag=True):
+class Moved(msgspec.Struct, frozen=True, gc=False, tag=True):
     """An accepted move, with the request that brought it (0: a bot's)."""
 
     uid: str

@@ -1,5 +1,6 @@
 """What holds for every game, whatever its rules: each registered game, with every option, and a tiny third one."""
 
+import gc
 import os
 import re
 import subprocess
@@ -290,6 +291,17 @@ def test_an_unknown_game_is_refused_by_name() -> None:
         game_named("whist")
 
     assert refusal.value.params["known"] == tuple(GAMES)
+
+
+@every_game
+def test_what_a_table_makes_at_each_move_is_nothing_for_the_collector(game: AnyGame) -> None:
+    """Moves, events and views are made by the thousand; none is ever part of a cycle, so none is looked through."""
+    state = game.new(game.usual_seats, b"seed", game.parse_options({}))
+    seat = min(game.to_act(state))
+    move = game.legal(state, seat)[0]
+    after, events = game.apply(state, seat, move)
+
+    assert not any(gc.is_tracked(made) for made in (move, *events, game.view(after, seat)))
 
 
 DIGEST = """

@@ -23,22 +23,22 @@ Topic: TypeAlias = Literal["table", "hand", "trick", "last", "tricks", "scores"]
 that may be looked at, each begun by a fact with its `number`; the score sheet."""
 
 
-class Move(msgspec.Struct, frozen=True, tag_field="move", omit_defaults=True):
+class Move(msgspec.Struct, frozen=True, gc=False, tag_field="move", omit_defaults=True):
     """What a seat may do. Each game declares its own; the tag is the move's name on the wire."""
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", omit_defaults=True):
     """What everybody saw happen. The tag is its code; the fields fill the sentence for it."""
 
 
-class Fact(msgspec.Struct, frozen=True):
+class Fact(msgspec.Struct, frozen=True, gc=False):
     """One line to tell about a view: a code with parameters, made a sentence by `tuicards.speech`."""
 
     code: str
     params: dict[str, Param] = {}
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """The end of a party. `ranks[seat]` is 1 for the best; equal seats share a rank and the next one is skipped."""
 
     ranks: tuple[int, ...]
@@ -51,7 +51,7 @@ class Outcome(msgspec.Struct, frozen=True):
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
-class TableView(msgspec.Struct, frozen=True, kw_only=True):
+class TableView(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What one seat (or a watcher, `seat` None) may see. Games add fields; these every client can rely on.
 
     It is built from what may be seen, never by taking secrets away, and it carries the seat's legal

@@ -23,7 +23,7 @@ class Header(msgspec.Struct, frozen=True):
         return told_without(self, "seed")
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One accepted move, in its text form."""
 
     seat: Seat

@@ -30,7 +30,7 @@ EMOTES = (
 Plain: TypeAlias = dict[str, Any]
 
 
-class Message(msgspec.Struct, frozen=True, tag_field="t", omit_defaults=True):
+class Message(msgspec.Struct, frozen=True, gc=False, tag_field="t", omit_defaults=True):
     """Base of all messages."""
 
 
@@ -297,7 +297,7 @@ class Closing(Message, frozen=True, kw_only=True, tag="closing"):
     again: bool = False
 
 
-class TableLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TableLine(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A table in the lobby's list."""
 
     table: str
@@ -320,7 +320,7 @@ class Lobby(Message, frozen=True, tag="lobby"):
     people: tuple[str, ...]
 
 
-class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SeatInfo(msgspec.Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Who sits on a seat. An empty `name` is a free seat."""
 
     name: str = ""

@@ -81,7 +81,7 @@ class TrickWon(Event, frozen=True, tag="trick_won"):
     mad: int = 0
 
 
-class TeamRound(msgspec.Struct, frozen=True, array_like=True):
+class TeamRound(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One team's line in a round's score: bid, tricks, Bonus and Mad captured, points, total after it."""
 
     bid: int

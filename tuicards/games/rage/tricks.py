@@ -8,7 +8,7 @@ from tuicards.games.api import Seat
 from tuicards.games.rage.cards import RANK_OF, Card, Colour, effective_colour
 
 
-class Played(msgspec.Struct, frozen=True, array_like=True):
+class Played(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A card in a trick: who, which, and the colour named with it."""
 
     seat: Seat
@@ -16,7 +16,7 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
     colour: Colour | None = None
 
 
-class Trick(msgspec.Struct, frozen=True, array_like=True):
+class Trick(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A finished trick."""
 
     cards: tuple[Played, ...]

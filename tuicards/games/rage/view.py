@@ -11,7 +11,7 @@ from tuicards.games.rage.moves import RageMove
 from tuicards.games.rage.tricks import Played, Trick
 
 
-class TrumpChange(msgspec.Struct, frozen=True, array_like=True):
+class TrumpChange(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One step in the history of trump this round: what it became and why."""
 
     cause: Literal["deal", "change", "named", "out", "restored", "redraw"]
@@ -22,7 +22,7 @@ class TrumpChange(msgspec.Struct, frozen=True, array_like=True):
     """Who played the Change or the Out Rage."""
 
 
-class RoundLine(msgspec.Struct, frozen=True, array_like=True):
+class RoundLine(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A finished round on the score sheet, one line a team."""
 
     hand_size: int
