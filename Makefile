@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 BIN := .venv/bin
 TOO_OLD := tuicards needs Python 3.11 or later: install it, or name it with 'make PYTHON=/path/to/python3'
 
-.PHONY: play test check tests thorough bench soak coverage mutants packages pictures catalogues clean
+.PHONY: play test check tests thorough bench soak chaos coverage mutants packages pictures catalogues clean
 
 play: .venv/.play  ## a table of Rage with three bots
 	@$(BIN)/tuicards play rage
@@ -40,6 +40,9 @@ MINUTES ?= 10
 
 soak: .venv/.dev  ## 200 tables for MINUTES, people who drop out, nuisances, and a server that is killed again and again
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
+
+chaos: .venv/.dev  ## three nodes and 60 tables for five minutes: nodes and Redis are killed, stopped and cut off (needs redis-server)
+	$(BIN)/python -m tests.cluster.chaos
 
 mutants: .venv/.dev  ## put small faults into the rules and see whether the tests notice: a sample, some minutes
 	$(BIN)/python -m tests.mutation

@@ -265,7 +265,7 @@ class Person:
         elif info.state == "over" and info.party != self._rematch:
             self._rematch = info.party
             self._send(Rematch(id=self._next_id()))
-        elif info.state == "open" and self._owner:
+        elif info.state == "open" and info.owner == self._name:
             self._fill(info)
 
     def _fill(self, info: TableInfo) -> None:
@@ -345,8 +345,8 @@ class Person:
             self._after(RETRY, self._start_again)
 
     def _start_again(self) -> None:
-        if self._table is not None and self._table.state == "open" and not self.last_orders:
-            self._fill(self._table)
+        if self._table is not None and not self.last_orders:
+            self._arrange(self._table)
 
     def _ask_again(self) -> None:
         """For the record."""
