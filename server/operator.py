@@ -74,7 +74,7 @@ class Operator:
             case Status():
                 return {"status": msgspec.to_builtins(self._state())}
             case People():
-                return {"people": [self._person(person) for person in self._lobby.here()]}
+                return {"people": [*map(self._person, self._lobby.here()), *self._people_elsewhere()]}
             case Tables():
                 return {"tables": self._tables()}
             case Nodes():
@@ -130,6 +130,21 @@ class Operator:
             "key": person.key,
             "quiet_seconds": max(0, int(person.quiet_until - now)),
         }
+
+    def _people_elsewhere(self) -> list[Reply]:
+        """Those at other nodes of the cluster, which know more of them."""
+        cluster, now = self._state().cluster, self._clock()
+        names = {node.run: node.name for node in cluster.nodes} if cluster is not None else {}
+        return [
+            {
+                "name": person.name,
+                "node": names.get(person.elsewhere, ""),
+                "table": person.table,
+                "quiet_seconds": max(0, int(person.quiet_until - now)),
+            }
+            for person in sorted(self._lobby.people, key=lambda person: person.name)
+            if person.elsewhere
+        ]
 
     def _key(self, bound: KeyBound) -> Reply:
         return {"key": bound.fingerprint, "name": bound.name, "since": bound.since, "seen": bound.seen}

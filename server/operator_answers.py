@@ -25,14 +25,10 @@ def _people(done: Answer) -> list[str]:
 
 def _person(person: Answer) -> tuple[str, ...]:
     muted = f"muted for {_left(person['quiet_seconds'])}" if person["quiet_seconds"] else ""
-    return (
-        person["name"],
-        person["address"],
-        _for(person["seconds"]),
-        person["table"] or "-",
-        "ssh" if person["ssh"] else "tcp",
-        muted,
-    )
+    table = person["table"] or "-"
+    if "node" in person:
+        return person["name"], f"at node {person['node'] or '?'}", "", table, "", muted
+    return person["name"], person["address"], _for(person["seconds"]), table, "ssh" if person["ssh"] else "tcp", muted
 
 
 def _tables(done: Answer) -> list[str]:

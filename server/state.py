@@ -25,6 +25,8 @@ class NodeState(msgspec.Struct, frozen=True, kw_only=True):
     """That it owns."""
     since: int | None = None
     """When it was started, in seconds since 1970 by its own clock; None: it does not say."""
+    run: int = 0
+    """Its number, from its start to its end."""
 
 
 class ClusterState(msgspec.Struct, frozen=True, kw_only=True):

@@ -168,6 +168,7 @@ class Node:
                 version=info.version,
                 tables=owners.count(run),
                 since=info.since or None,
+                run=run,
             )
             for run, info in sorted(self._members.alive.items())
         )

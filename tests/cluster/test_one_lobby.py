@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from server.cluster.keys import Keys
+from server.orders import KickOut, People
 from tests.cluster.club import Club, open_club
 from tests.cluster.redis_process import RedisProcess
 from tests.server.peer import Peer
@@ -104,6 +105,20 @@ async def test_a_wrong_code_is_refused_by_the_own_node(club: Club) -> None:
     answer = await ann.ask(JoinTable, table="ZZZZ")
     assert isinstance(answer, Refused)
     assert answer.code == "no_such_table"
+
+
+async def test_the_operator_of_any_node_sees_and_reaches_everybody(club: Club) -> None:
+    """Who is at another node is listed with it, and can be sent away from here."""
+    one, two = await club.open("one"), await club.open("two")
+    ann, bo = await one.enter("Ann"), await two.enter("Bo")
+    await in_lobby(ann, "Ann", "Bo")
+    operator = one.service.operator()
+    people = (await operator.do(People()))["people"]
+    assert [(person["name"], "node" in person) for person in people] == [("Ann", False), ("Bo", True)]
+    await operator.do(KickOut("Bo"))
+    last = await bo.until_over()
+    assert last is not None
+    assert last.code == "kicked"
 
 
 async def test_a_node_that_cannot_listen_is_no_node_for_long(club: Club) -> None:
