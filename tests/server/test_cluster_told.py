@@ -38,8 +38,8 @@ async def test_the_nodes_are_listed(tmp_path: Path, capsys: pytest.CaptureFixtur
     async with at_the_desk(tmp_path) as desk:
         desk.house.service.cluster_state = cluster
         one, two = (await desk.order(do="nodes"))["done"]["nodes"]
-        assert one == {"name": "n1", "address": "192.0.2.1:7110", "version": "1.2", "tables": 20, "since": STARTED, "run": 0,
-                       "here": True}  # fmt: skip
+        assert one == {"name": "n1", "address": "192.0.2.1:7110", "version": "1.2", "tables": 20, "since": STARTED,
+                       "run": 0, "here": True}  # fmt: skip
         assert (two["name"], two["since"], two["here"]) == ("n2", None, False)
         assert await desk.command("nodes") == 0
     heads, first, second = capsys.readouterr().out.splitlines()
