@@ -276,10 +276,11 @@ class Link:
 
     async def _listen(self, end: ClientEnd, reader: asyncio.StreamReader) -> NoReturn:
         """Takes in what comes, pings when nothing comes. Raises Lost or OSError when that is over."""
-        waited, silent = 0.0, self._timing.of_silence(len(self._places))
+        waited, places = 0.0, len(self._places)
+        quiet, silent = self._timing.before_ping(places), self._timing.of_silence(places)
         while True:
             await self._until_room()
-            patience = min(self._timing.quiet, silent - waited)
+            patience = min(quiet, silent - waited)
             try:
                 async with asyncio.timeout(patience):
                     data = await reader.read(CHUNK)

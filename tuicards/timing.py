@@ -14,8 +14,8 @@ class Timing(msgspec.Struct, frozen=True):
     """After so long without a word the link is down."""
     hasty: float = 1.5
     """From dialling to the greeting where there are other places; if it is too short at all of them, `connect`."""
-    wary: float = 5.0
-    """The longest silence where there are other places."""
+    wary: float = 4.0
+    """The longest silence where there are other places; half of it is for the answer to a ping."""
     first_retry: float = 0.3
     last_retry: float = 8.0
     """The longest wait before the first try to reconnect, and before any; each wait doubles the one before."""
@@ -27,6 +27,10 @@ class Timing(msgspec.Struct, frozen=True):
     def for_greeting(self, places: int) -> float:
         """From dialling to the greeting at first, where a server has so many places."""
         return self.connect if places == 1 else min(self.connect, self.hasty)
+
+    def before_ping(self, places: int) -> float:
+        """How long without a word until the link pings, where a server has so many places."""
+        return self.quiet if places == 1 else min(self.quiet, self.of_silence(places) / 2)
 
     def of_silence(self, places: int) -> float:
         """The longest silence, where a server has so many places."""

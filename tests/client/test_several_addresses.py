@@ -213,6 +213,13 @@ async def test_a_silent_server_is_left_sooner_where_there_is_another() -> None:
         await listener.find(Connected)
 
 
+def test_a_silent_server_has_time_to_answer_a_ping() -> None:
+    """Wherever the link is wary, half of its patience is left when it asks."""
+    timing = Timing()
+    assert timing.before_ping(1) == timing.quiet
+    assert 2 * timing.before_ping(3) <= timing.of_silence(3) < timing.of_silence(1)
+
+
 # ---- which one comes first ------------------------------------------------------------------------------
 
 
