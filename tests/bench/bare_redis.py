@@ -81,7 +81,13 @@ class Done(NamedTuple):
     """XADD, in scripts or not."""
 
     def since(self, before: "Done") -> "Done":
-        return Done(*(now - then for now, then in zip(self, before, strict=True)))
+        return Done(
+            seconds=self.seconds - before.seconds,
+            bytes=self.bytes - before.bytes,
+            scripts=self.scripts - before.scripts,
+            reads=self.reads - before.reads,
+            appends=self.appends - before.appends,
+        )
 
 
 class Redis:

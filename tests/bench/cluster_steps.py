@@ -16,6 +16,7 @@ from server.cluster.letters import Told
 from server.cluster.link import Link
 from server.cluster.member_scripts import BEAT
 from server.cluster.nodes import NodeInfo
+from server.cluster.script import Word
 from server.mail import Listing
 from server.records import PersonKept
 from tests.bench.bare import picture
@@ -184,7 +185,8 @@ async def _beat(link: Link, redis: Redis, keys: Keys, nodes: int, many: int) -> 
         redis.plug.ask("HSET", keys.nodes, run, msgspec.msgpack.encode(info))
         redis.plug.ask("SET", keys.lease(info.name), run)
     before = redis.process.seconds()
-    places, terms = [keys.lease("n1"), keys.nodes], [1, 600_000, keys.lease("")]
+    places = [keys.lease("n1"), keys.nodes]
+    terms: list[Word] = [1, 600_000, keys.lease("")]
     for _ in range(many):
         await asyncio.gather(*(link.attempt(BEAT, places, terms) for _ in range(BEATS_AT_ONCE)))
     return 1e6 * (redis.process.seconds() - before) / (many * BEATS_AT_ONCE)
