@@ -45,6 +45,7 @@ def throughput(tables: int, rounds: int, seconds: float) -> Iterator[Row]:
         for _ in range(rounds):
             ours.append(_rate(process, load.flat_out, seconds))
             bare.append(_rate(anchor, plain.flat_out, seconds))
+            load.rest()
         load.close()
         plain.close()
     what = f"moves, {tables} tables, with rules, views, journal"
