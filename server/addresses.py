@@ -16,7 +16,10 @@ try:
 except ImportError:
     fcntl = None  # type: ignore[assignment]
 
-BACKLOG = 100
+BACKLOG = 1024
+"""So many connections may wait to be accepted: all people of a server that is gone come at once, and who finds no room
+tries again only after a second."""
+
 GET_ADDRESS = 0x8915
 """The request for an interface's IPv4 address on Linux."""
 

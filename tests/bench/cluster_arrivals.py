@@ -71,4 +71,4 @@ def _divide(crowd: int, measured: Measured) -> None:
     )
     each = max(0.0, (all_ - holds * one) / (crowd - holds))
     measured.add("admission: each, ms", each)
-    measured.add("admission: hold, ms", one - each)
+    measured.add("admission: hold, ms", max(0.0, one - each))

@@ -1,8 +1,9 @@
 """Where the server listens."""
 
+import select
 import socket
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 
@@ -88,3 +89,14 @@ def test_friends_are_told_addresses_that_others_can_reach() -> None:
         assert not address.startswith("127.")
         with closing(socket.socket()) as probe:
             probe.bind((address, 0))
+
+
+def test_a_crowd_that_comes_at_once_finds_room() -> None:
+    """Though nobody is accepted yet: all people of a server that is gone come to the others in one moment."""
+    with listening("127.0.0.1") as port, ExitStack() as stack:
+        crowd = [stack.enter_context(closing(socket.socket())) for _ in range(300)]
+        for one in crowd:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", port))
+        _, connected, _ = select.select([], crowd, [], 0)
+        assert len(connected) == len(crowd)
