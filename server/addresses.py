@@ -17,8 +17,8 @@ except ImportError:
     fcntl = None  # type: ignore[assignment]
 
 BACKLOG = 1024
-"""So many connections may wait to be accepted: all people of a server that is gone come at once, and who finds no room
-tries again only after a second."""
+"""So many connections may wait to be accepted. All people of a server that is gone come at once, and who finds
+no room tries again only after a second."""
 
 GET_ADDRESS = 0x8915
 """The request for an interface's IPv4 address on Linux."""
