@@ -38,6 +38,7 @@ class Party:
         self.first_seq = seq
         self.seq = seq
         self.entries: list[Entry] = []
+        self._seats = range(header.seats)
         self.asked = [seq] * header.seats
         """For each seat the sequence number since which it has been asked the same."""
         self._asks = self._all_asked()
@@ -127,8 +128,9 @@ class Party:
 
     def _all_asked(self) -> list[tuple[bool, Sequence[Any]]]:
         """For each seat whether it is to act, and what it may do."""
-        to_act = self.to_act
-        return [(seat in to_act, self.game.legal(self.state, seat)) for seat in range(self.header.seats)]
+        game, to_act = self.game, self.to_act
+        asked = self._seats if game.out_of_turn else to_act
+        return [(seat in to_act, game.legal(self.state, seat) if seat in asked else ()) for seat in self._seats]
 
     def _ask_anew(self) -> None:
         before, self._asks = self._asks, self._all_asked()

@@ -49,11 +49,16 @@ def thinned(setup: Setup, number: int, every: int) -> Iterator[Step]:
 
 @every_setup
 def test_who_is_waited_for_can_move_and_the_party_ends(setup: Setup) -> None:
-    """Each seat in to_act has a legal move at every step; at the end nobody has one and there is an outcome."""
+    """Each seat in to_act has a legal move at every step, others only where the game says that they may.
+
+    At the end nobody has one and there is an outcome.
+    """
     game = setup.game
     state = start(setup, 1)
     for step in walk(setup, 1):
         assert all(game.legal(step.before, seat) for seat in game.to_act(step.before))
+        others = set(range(setup.seats)) - game.to_act(step.before)
+        assert game.out_of_turn or not any(game.legal(step.before, seat) for seat in others)
         assert game.outcome(step.before) is None
         state = step.after
     outcome = game.outcome(state)

@@ -67,6 +67,7 @@ class Tiny:
     title = "Tiny"
     version = 1
     seats = range(2, 5)
+    out_of_turn = False
     usual_seats = 3
     options: tuple[OptionSpec, ...] = (LOW,)
     presets: Mapping[str, Mapping[str, str]] = {"low": {"low_wins": "on"}}

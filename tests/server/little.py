@@ -75,6 +75,7 @@ class Little:
     title = "Little"
     version = 1
     seats = range(2, 5)
+    out_of_turn = True
     usual_seats = 2
     options = (OptionSpec("cards", ("2", "3")),)
     presets: Mapping[str, Mapping[str, str]] = {"long": {"cards": "3"}}

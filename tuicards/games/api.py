@@ -118,6 +118,10 @@ class Game(Protocol[State, Options, M, V]):
         """Numbers of seats that some options allow."""
 
     @property
+    def out_of_turn(self) -> bool:
+        """Whether a seat may ever do something while the table does not wait for it."""
+
+    @property
     def usual_seats(self) -> int:
         """The number of seats when nobody says."""
 

@@ -45,6 +45,7 @@ class Goat:
     title = "Goat"
     version = 1
     seats = range(4, 5)
+    out_of_turn = True
     usual_seats = 4
     options = OPTIONS
     presets: Mapping[str, Mapping[str, str]] = {

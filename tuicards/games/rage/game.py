@@ -43,6 +43,7 @@ class Rage:
     title = "Rage"
     version = 1
     seats = range(FEWEST_SEATS, MOST_SEATS + 1)
+    out_of_turn = False
     usual_seats = 4
     options = OPTION_SPECS
     presets = PRESETS

@@ -1,6 +1,7 @@
 """What a seat may do, and how it is written."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 import msgspec
@@ -44,6 +45,7 @@ MOVES_OF: Mapping[str, dict[Card, tuple[Play, ...]]] = {
 BIDS = tuple(Bid(tricks) for tricks in range(MOST_HELD + 1))
 
 
+@lru_cache(maxsize=512)
 def parse_move(text: str) -> RageMove:
     """`bid 3`, `R12`, `WI:G`, `CH:B`; capitals and blanks do not matter. Raises IllegalMove `bad_move`."""
     words = text.upper().split()
