@@ -1,12 +1,14 @@
 """What all tests share: how much is tried."""
 
 import gc
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from tests.cluster.redis_process import RedisProcess, running_redis
 from tuicards.bots import compiled
+from tuicards.thinking.worker import NOT_COMPILED
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -15,8 +17,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Compiling what bots play out takes longer than everything else."""
+    """Compiling what bots play out takes longer than everything else, here and in the processes that are started."""
     compiled.switch_off()
+    os.environ[NOT_COMPILED] = "1"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
