@@ -73,6 +73,7 @@ async def test_nobody_hears_of_a_server_for_this_machine_alone(
     assert "not announced: only this machine reaches the server" in caplog.messages
 
 
+@pytest.mark.thorough
 async def test_servers_behind_every_interface_are_found_and_listed_once() -> None:
     """The way out is by one of five, there are two ways to one server, by IPv4 and IPv6, one link knows but its own
     addresses, and bridges for containers have the same address and a server at the same port on all machines."""

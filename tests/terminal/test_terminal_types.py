@@ -50,6 +50,7 @@ def test_no_cell_has_its_own_ground_s_colour(tmp_path: Path) -> None:
 
 
 @needs_tmux
+@pytest.mark.thorough
 def test_six_colours_stay_six_where_there_are_256(tmp_path: Path) -> None:
     """The frames of cards of all colours, as the screen shows them over a few deals (T23)."""
     poor = {"TERM": "xterm-256color", "COLORTERM": "", "TUICARDS_PAUSE": "0"}

@@ -41,6 +41,7 @@ async def test_many_who_ask_share_the_time_of_one_worker() -> None:
     assert pool.pids == ()
 
 
+@pytest.mark.thorough
 async def test_who_would_wait_too_long_is_told_so_at_once() -> None:
     """A worker that answers slowly has a short queue; it answers those who are in it."""
     async with pool_of(1) as pool:
@@ -72,6 +73,7 @@ async def test_a_worker_stops_when_its_answer_is_no_longer_wanted() -> None:
         assert (pool.pids, pool.lost) == ((pid,), 0)
 
 
+@pytest.mark.thorough
 async def test_a_worker_that_does_not_stop_is_ended_and_replaced() -> None:
     """What hangs holds up nobody for long."""
     async with pool_of(1) as pool:
