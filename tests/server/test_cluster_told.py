@@ -20,6 +20,7 @@ def cluster(away: bool = False) -> ClusterState:
     return ClusterState(node="n1", nodes=(ONE, TWO), tables_here=20, away=away)
 
 
+@pytest.mark.alone("it is about a server of its own")
 async def test_a_server_of_its_own_has_no_nodes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The order is refused, and its state has no word of a cluster."""
     async with at_the_desk(tmp_path) as desk:

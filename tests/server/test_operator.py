@@ -128,6 +128,7 @@ async def test_somebody_is_kicked_out_and_may_come_back(tmp_path: Path) -> None:
         assert isinstance(await again.ask(JoinTable, table=table), Done)
 
 
+@pytest.mark.together("another server hears of it a moment later")
 async def test_somebody_is_muted_everywhere_for_a_while(tmp_path: Path) -> None:
     """At tables and in the lobby; the refusal says for how long."""
     async with at_the_desk(tmp_path) as desk:

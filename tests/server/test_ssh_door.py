@@ -13,7 +13,10 @@ import pytest_asyncio
 
 from tests.server.ssh_house import Guest, OpenSsh, SshHouse, needs_ssh, new_key, open_ssh_house
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.alone("all its tests share one server, which is opened once"),
+]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -19,7 +19,10 @@ from tests.server.peer import PATIENCE
 from tests.server.ssh_house import Guest, SshHouse, new_key, open_ssh_house
 from tuicards.errors import SetupError
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.alone("all its tests share one server, which is opened once"),
+]
 
 FEW = 10
 
