@@ -28,8 +28,8 @@ class Neighbours(Protocol):
     async def agreed(self, decide: Callable[[int], Decision]) -> Decision:
         """What `decide` returns or raises, called while nobody else decides, with the number of a new session.
 
-        What it has put into `records` or told is known to all when this returns. Raises Refused `busy` where no
-        agreement can be had just now.
+        What it has put into `records` or told is known to all when this returns. Raises Refused
+        `cluster_waits` where no agreement can be had just now.
         """
 
     def came(self, person: Person) -> None:

@@ -40,7 +40,7 @@ would wait there before the newest one."""
 LATE = 0.5
 """Seconds by which a timer is late only where the process was stopped, or the machine asleep."""
 
-PASSING = ("too_fast", "too_many_here")
+PASSING = ("too_fast", "too_many_here", "cluster_waits")
 """Why a greeting is refused that may be repeated as it is."""
 
 LAST_WORDS = 1.0

@@ -46,13 +46,8 @@ class Tables:
         clock: Clock,
         audience: Audience,
     ) -> None:
-        self._settings, self._house, self._neighbours, self._bots, self._clock = (
-            settings,
-            house,
-            neighbours,
-            bots,
-            clock,
-        )
+        self._settings, self._house, self._neighbours = settings, house, neighbours
+        self._bots, self._clock = bots, clock
         self._audience = neighbours.audience(audience)
         self._here: dict[str, TableActor] = {}
         self._elsewhere: dict[str, Reached] = {}

@@ -11,15 +11,14 @@ from server.cluster.letters import (
     SentAway,
     ShutDown,
     Told,
+    ToTable,
     Wanted,
     WasLost,
+    command_of,
 )
 from server.cluster.remote_table import RemoteTable
-from server.lobby import Lobby
-from server.mail import Asked, Back, Command, Lost, Shut
-from tuicards.wire.messages import Done, Refused
-
-ToTable = Wanted | WasLost | CameBack | ShutDown
+from server.lobby import Answer, Lobby
+from tuicards.wire.messages import Refused
 
 
 class Delivering:
@@ -90,11 +89,14 @@ class Delivering:
         return not letter.fence or letter.fence >= known
 
     def _to_person(self, told: Told) -> None:
-        remote, answer = self._remote(told.table), isinstance(told.message, Done | Refused)
-        if remote is not None and isinstance(told.message, Done | Refused):
-            remote.answered(told.name, told.message.id)
-        if self._is_here(told.name) and (answer or self._is_owners(told)):
-            self._lobby.tell(told.name, told.table, told.message)
+        remote, message = self._remote(told.table), told.message
+        if isinstance(message, Answer):
+            if remote is not None:
+                remote.answered(told.name, message.id)
+        elif not self._is_owners(told):
+            return
+        if self._is_here(told.name):
+            self._lobby.tell(told.name, told.table, message)
 
     # ---- to tables here --------------------------------------------------------------------------------
 
@@ -114,7 +116,7 @@ class Delivering:
                 return
             if letter.session < person.session:
                 return
-        if not self._lobby.tables.post(letter.table, _command(letter)) and isinstance(letter, Wanted):
+        if not self._lobby.tables.post(letter.table, command_of(letter)) and isinstance(letter, Wanted):
             self._refuse(letter, "busy")
 
     def _on(self, letter: ToTable) -> None:
@@ -129,15 +131,3 @@ class Delivering:
         params = {"table": wanted.table} if code == "no_such_table" else {}
         refused = Refused(id=wanted.as_asked.id, code=code, params=params)
         self._send(wanted.run, Told(wanted.name, wanted.table, refused))
-
-
-def _command(letter: ToTable) -> Command:
-    match letter:
-        case Wanted(name=name):
-            return Asked(name, letter.as_asked)
-        case WasLost(name=name):
-            return Lost(name)
-        case CameBack(name=name, seen=seen, quiet=quiet):
-            return Back(name, seen, quiet)
-        case ShutDown():
-            return Shut()

@@ -1,11 +1,11 @@
 """Tables that leave this node while they are played: one by one, between two moves; nothing on its way is lost."""
 
-import hashlib
 from collections.abc import Callable, Collection
 
 from server.cluster.facts import Listed
-from server.cluster.letters import CameBack, Handed, Letter, ShutDown, WasLost, wanted
+from server.cluster.letters import Handed, Letter, to_table
 from server.cluster.remote_table import RemoteTable
+from server.cluster.turns import in_turn
 from server.lobby import Lobby
 from server.mail import Asked, Back, Command, Lost, Shut
 
@@ -16,7 +16,6 @@ class HandingOver:
     def __init__(
         self,
         lobby: Lobby,
-        run: int,
         *,
         others: Callable[[], Collection[int]],
         send: Callable[[int, Letter], None],
@@ -26,7 +25,7 @@ class HandingOver:
 
         `place` makes a table one that runs there, for people here; None where there is no such table any more.
         """
-        self._lobby, self._run, self._others, self._send, self._place = lobby, run, others, send, place
+        self._lobby, self._others, self._send, self._place = lobby, others, send, place
 
     async def all(self) -> None:
         """Hand over every table, as long as there is another node."""
@@ -36,7 +35,7 @@ class HandingOver:
                 await self._one(code, to)
 
     def _next_owner(self, code: str) -> int | None:
-        return min(self._others(), key=lambda run: hashlib.sha256(f"{code} {run}".encode()).digest(), default=None)
+        return next(iter(in_turn(code, self._others())), None)
 
     async def _one(self, code: str, to: int) -> None:
         waiting = await self._lobby.tables.let_go(code)
@@ -50,21 +49,10 @@ class HandingOver:
 
     def _pass_on(self, command: Command, code: str, to: int, table: RemoteTable) -> None:
         """What was on its way to the table goes on its way, from where it came."""
-        if isinstance(command, Shut):
-            self._send(to, ShutDown(code))
-        elif isinstance(command, Asked | Lost | Back):
-            person = self._lobby.people.named(command.who)
-            if person is not None and person.elsewhere:
-                self._send(to, _letter(command, code, person.elsewhere, person.session))
-            else:
-                table.post(command)
-
-
-def _letter(command: Asked | Lost | Back, code: str, run: int, session: int) -> Letter:
-    match command:
-        case Asked(who=who, request=request):
-            return wanted(code, who, run, session, request)
-        case Lost(who=who):
-            return WasLost(code, who, run, session)
-        case Back(who=who, seen=seen, quiet=quiet):
-            return CameBack(code, who, run, session, seen, quiet)
+        if not isinstance(command, Asked | Lost | Back | Shut):
+            return
+        person = None if isinstance(command, Shut) else self._lobby.people.named(command.who)
+        if person is not None and person.elsewhere:
+            self._send(to, to_table(code, command, person.elsewhere, person.session))
+        else:
+            table.post(command)

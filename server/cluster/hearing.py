@@ -140,20 +140,13 @@ class Hearing:
     def another_owner(self, table: RemoteTable, listed: Listed) -> None:
         """People here go on with the table where it runs now; what was on its way goes there again."""
         coming = self.coming(listed, table)
-        again, doubtful = ([], []) if listed.handed else table.lost()
+        unanswered = () if listed.handed else table.lost()
         table.moved(listed.run)
         self.come_back(listed, coming)
-        self.go_on(listed.code, again, doubtful)
-
-    def go_on(self, code: str, again: Sequence[Asked], doubtful: Sequence[Asked]) -> None:
-        """Ask once more what the last owner may not have carried out; of what might be done twice, people decide."""
-        for asked in again:
-            self._lobby.tables.post(code, asked)
-        for asked in doubtful:
-            self._lobby.tell(asked.who, code, Refused(id=asked.request.id, code="busy"))
+        self.ask_again(listed.code, unanswered)
 
     def ask_again(self, code: str, waiting: Sequence[Command]) -> None:
-        """What a table here had not answered when it went elsewhere; who is elsewhere asks again there.
+        """What a table's last owner has not answered; for who is elsewhere it is asked again there.
 
         What may be there already and would be said twice is refused.
         """

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from server.mail import Asked, Back, Command, Lost, Shut
 from tuicards.wire.messages import ClientMessage, Request, ServerMessage
 
 
@@ -26,12 +27,6 @@ class Wanted(msgspec.Struct, frozen=True, tag=True):
         """The request as it was before it was on its way."""
         assert isinstance(self.request, Request)
         return msgspec.structs.replace(self.request, id=0) if self.unasked else self.request
-
-
-def wanted(table: str, name: str, run: int, session: int, request: Request) -> Wanted:
-    """The letter with a request."""
-    sent = request if request.id else msgspec.structs.replace(request, id=1)
-    return Wanted(table, name, run, session, sent, unasked=not request.id)  # type: ignore[arg-type]
 
 
 class WasLost(msgspec.Struct, frozen=True, tag=True):
@@ -104,4 +99,36 @@ class SentAway(msgspec.Struct, frozen=True, tag=True):
     params: dict[str, str | int]
 
 
+ToTable: TypeAlias = Wanted | WasLost | CameBack | ShutDown
 Letter: TypeAlias = Wanted | WasLost | CameBack | ShutDown | Followed | Told | Departed | Handed | SentAway
+
+
+def to_table(table: str, command: Command, run: int, session: int) -> ToTable:
+    """The letter that takes a command to a table's owner, from the node `run`, where the person's session is.
+
+    Raises TypeError for what only the table's own node can command.
+    """
+    match command:
+        case Asked(who=who, request=request):
+            sent = request if request.id else msgspec.structs.replace(request, id=1)
+            return Wanted(table, who, run, session, sent, unasked=not request.id)  # type: ignore[arg-type]
+        case Lost(who=who):
+            return WasLost(table, who, run, session)
+        case Back(who=who, seen=seen, quiet=quiet):
+            return CameBack(table, who, run, session, seen, quiet)
+        case Shut():
+            return ShutDown(table)
+    raise TypeError(f"{type(command).__name__} concerns the table's own node only")
+
+
+def command_of(letter: ToTable) -> Command:
+    """What a table is to do that the letter has come to."""
+    match letter:
+        case Wanted(name=name):
+            return Asked(name, letter.as_asked)
+        case WasLost(name=name):
+            return Lost(name)
+        case CameBack(name=name, seen=seen, quiet=quiet):
+            return Back(name, seen, quiet)
+        case ShutDown():
+            return Shut()

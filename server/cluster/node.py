@@ -87,7 +87,7 @@ class Node:
             lives=self._members.lives,
             arrived=self._arrived,
         )
-        self._handing = HandingOver(lobby, self._run, others=self._others, send=self._inbox.send, place=self._place)
+        self._handing = HandingOver(lobby, others=self._others, send=self._inbox.send, place=self._place)
         directory, position = await self._commons.load()
         self._hearing.begin(directory)
         self._hearing.gone = self._node_gone
@@ -188,7 +188,7 @@ class Node:
         try:
             return await self._commons.agreed(decide)
         except (Away, Lapsed):
-            raise Refused("busy") from None
+            raise Refused("cluster_waits") from None
 
     def came(self, person: Person) -> None:
         self._commons.state(Came(person.name, self._run, person.session))
@@ -202,7 +202,7 @@ class Node:
         try:
             return self._commons.codes.take()
         except Away:
-            raise Refused("busy") from None
+            raise Refused("cluster_waits") from None
 
     def journal(self, table: Table) -> Journal:
         journal, fence = self._taking.journals.pop(table.uid, (None, self._run))
@@ -318,5 +318,4 @@ class Node:
         remote = self._hearing.remote.pop(listed.code, None)
         self._lobby.restore_table(taken.saved)
         self._hearing.come_back(self._hearing.listed[listed.code], self._hearing.coming(listed, remote))
-        again, doubtful = remote.lost() if remote is not None else ([], [])
-        self._hearing.go_on(listed.code, again, doubtful)
+        self._hearing.ask_again(listed.code, remote.lost() if remote is not None else ())

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from server.actor import MAILBOX
-from server.cluster.letters import CameBack, Letter, ShutDown, Wanted, WasLost, wanted
-from server.mail import Asked, Back, Command, Lost, Shut
-from tuicards.wire.messages import Emote, JoinTable, LeaveTable, Request, Say, WatchTable
+from server.cluster.letters import Letter, to_table
+from server.mail import Asked, Back, Command, Lost
+from tuicards.wire.messages import JoinTable, LeaveTable, Request, WatchTable
 
 
 class RemoteTable:
@@ -24,21 +24,14 @@ class RemoteTable:
 
     def post(self, command: Command) -> bool:
         """As at a table of one's own."""
-        match command:
-            case Asked(who=who, request=request):
-                if len(self._unanswered) >= MAILBOX and not isinstance(request, LeaveTable):
-                    return False
-                if request.id:
-                    self._unanswered[who, request.id] = request
-                self._deliver(self._wanted(who, request))
-            case Lost(who=who):
-                self._deliver(WasLost(self.code, who, self._me, self._session_of(who)))
-            case Back(who=who, seen=seen, quiet=quiet):
-                self._deliver(CameBack(self.code, who, self._me, self._session_of(who), seen, quiet))
-            case Shut():
-                self._deliver(ShutDown(self.code))
-            case _:
-                raise TypeError(f"{type(command).__name__} concerns the table's own node only")
+        if isinstance(command, Asked):
+            request = command.request
+            if len(self._unanswered) >= MAILBOX and not isinstance(request, LeaveTable):
+                return False
+            if request.id:
+                self._unanswered[command.who, request.id] = request
+        session = self._session_of(command.who) if isinstance(command, Asked | Lost | Back) else 0
+        self._deliver(to_table(self.code, command, self._me, session))
         return True
 
     def answered(self, name: str, request: int) -> None:
@@ -64,18 +57,12 @@ class RemoteTable:
         for letter in held:
             self._deliver(letter)
 
-    def lost(self) -> tuple[list[Asked], list[Asked]]:
-        """What the last owner may not have carried out: what may be asked again, and what might be done twice."""
-        again: list[Asked] = []
-        doubtful: list[Asked] = []
-        for (name, _), request in self._unanswered.items():
-            (doubtful if isinstance(request, Say | Emote) else again).append(Asked(name, request))
+    def lost(self) -> list[Asked]:
+        """What the last owner may not have carried out; nobody waits here for its answers any more."""
+        asked = [Asked(name, request) for (name, _), request in self._unanswered.items()]
         self._unanswered.clear()
         self._held.clear()
-        return again, doubtful
-
-    def _wanted(self, who: str, request: Request) -> Wanted:
-        return wanted(self.code, who, self._me, self._session_of(who), request)
+        return asked
 
     def _deliver(self, letter: Letter) -> None:
         if self.run:

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 from collections.abc import Callable, Collection, Coroutine, Mapping
 
@@ -16,6 +15,7 @@ from server.cluster.keys import Keys
 from server.cluster.link import Link
 from server.cluster.numbers import NUMBER
 from server.cluster.strays import strays
+from server.cluster.turns import in_turn
 from server.lobby import Lobby
 from server.logs import about
 
@@ -91,11 +91,7 @@ class TakingOver:
 
     def _rank(self, listed: Listed) -> int:
         """This node's place among those that may take the table: another order for each table."""
-
-        def place(run: int) -> bytes:
-            return hashlib.sha256(f"{listed.uid} {run}".encode()).digest()
-
-        return sorted({*self._alive(), self._run}, key=place).index(self._run)
+        return in_turn(listed.uid, [*self._alive(), self._run]).index(self._run)
 
     def _try(self, listed: Listed, after: float, handed: bool = False) -> None:
         """`handed`: nobody else runs it, whatever is known of it."""

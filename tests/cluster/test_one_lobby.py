@@ -121,6 +121,19 @@ async def test_the_operator_of_any_node_sees_and_reaches_everybody(club: Club) -
     assert last.code == "kicked"
 
 
+@pytest.mark.thorough
+async def test_who_comes_while_redis_is_away_is_to_come_again(own_redis: RedisProcess, keys: Keys) -> None:
+    """Nothing can be agreed on then; the program tries again by itself, and later it is let in."""
+    async with open_club(own_redis.url, keys.prefix) as club:
+        one = await club.open("one")
+        own_redis.pause()
+        refused = await one.refused("Ann")
+        own_redis.go_on()
+        assert refused is not None
+        assert (refused.code, refused.again) == ("cluster_waits", True)
+        await one.enter("Ann")
+
+
 async def test_a_node_that_cannot_listen_is_no_node_for_long(club: Club) -> None:
     """Its name is free at once, and the others know nothing of it."""
     one = await club.open("one")
