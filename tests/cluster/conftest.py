@@ -8,6 +8,7 @@ import pytest
 
 from server.cluster.keys import Keys
 from server.cluster.link import Link
+from tests.cluster.links import linked
 from tests.cluster.redis_process import RedisProcess, running_redis
 from tests.cluster.table_talk import Cluster
 
@@ -29,19 +30,15 @@ def keys() -> Keys:
 @pytest.fixture
 async def link(redis: RedisProcess) -> AsyncIterator[Link]:
     """An open link with the Redis of all tests."""
-    link = Link(redis.url)
-    await link.open()
-    yield link
-    await link.close()
+    async with linked(redis.url) as link:
+        yield link
 
 
 @pytest.fixture
 async def own_link(own_redis: RedisProcess) -> AsyncIterator[Link]:
     """An open link with the test's own Redis."""
-    link = Link(own_redis.url)
-    await link.open()
-    yield link
-    await link.close()
+    async with linked(own_redis.url) as link:
+        yield link
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from server.cluster.keys import Keys
 from server.cluster.line import Line
 from server.cluster.link import Link
 from server.cluster.script import Order, Script
+from tests.cluster.links import linked
 from tests.cluster.redis_process import RedisProcess
 from tests.cluster.watched import Watched, note, noted
 
@@ -25,10 +26,8 @@ REFUSALS = {
 @pytest.fixture
 async def operator(own_redis: RedisProcess) -> AsyncIterator[Link]:
     """Another link, for what Redis's operator does from beside."""
-    link = Link(own_redis.url)
-    await link.open()
-    yield link
-    await link.close()
+    async with linked(own_redis.url) as link:
+        yield link
 
 
 async def begun_to_load(redis: RedisProcess) -> None:
