@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.soak.aftermath import Aftermath, look_at
 from tests.soak.ledger import Ledger
+from tests.soak.mishaps import end, mishaps
 from tests.soak.nuisances import nuisance
 from tests.soak.person import Person
 from tests.soak.plan import Plan
@@ -102,11 +103,11 @@ class Endurance:
             for task in (*others, *lives):
                 self._raise_if_failed(task)
         finally:
-            await _end(others)
+            await end(others)
             for person in self._people:
                 person.go()
             await asyncio.sleep(2)
-            await _end(lives)
+            await end(lives)
         files_after = self._server.measure().files
         stopped_in = await self._server.stop()
         aftermath = await asyncio.to_thread(look_at, self._server.data, self._ledger.moves)
@@ -127,7 +128,7 @@ class Endurance:
     def _disturbances(self) -> list[Coroutine[None, None, None]]:
         return [
             self._watch(),
-            self._mishaps(),
+            mishaps(self._people, self._chance, every=MISHAPS_EVERY, freezes=FREEZES, lasting=(1, 12)),
             *(self._nuisance() for _ in range(NUISANCES)),
         ]
 
@@ -151,20 +152,3 @@ class Endurance:
                     self._usage.append(self._server.measure())
                 for person in self._people:
                     person.check_progress()
-
-    async def _mishaps(self) -> None:
-        """Now here, now there somebody's connection breaks or stands still."""
-        running: set[asyncio.Task[None]] = set()
-        while True:
-            await asyncio.sleep(self._chance.expovariate(len(self._people) / MISHAPS_EVERY))
-            person = self._chance.choice(self._people)
-            freezes = self._chance.random() < FREEZES
-            task = asyncio.create_task(person.freeze(self._chance.uniform(1, 12)) if freezes else person.drop())
-            running.add(task)
-            task.add_done_callback(running.discard)
-
-
-async def _end(tasks: list[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)

@@ -14,6 +14,7 @@ from tests.cluster.chaos.ledger import ClusterLedger
 from tests.cluster.chaos.nodes import Node, Places
 from tests.cluster.chaos.owners import Owners
 from tests.cluster.redis_process import RedisProcess
+from tests.soak.mishaps import end, mishaps
 from tests.soak.person import Person
 from tests.soak.plan import Plan
 
@@ -94,18 +95,20 @@ class Chaos:
         faults = Faults(self._course, self._nodes, self._redis, owners, self._tell)
         watch = asyncio.create_task(owners.watch())
         lives = [asyncio.create_task(self._live(person)) for person in self._people]
-        mishaps = asyncio.create_task(self._mishaps())
+        troubles = asyncio.create_task(
+            mishaps(self._people, self._chance, every=MISHAPS_EVERY, freezes=FREEZES, lasting=(0.2, LONGEST_FREEZE))
+        )
         try:
             await asyncio.sleep(ARRIVING)
             await faults.storm()
-            mishaps.cancel()
+            troubles.cancel()
             last_parties = await self._last_parties()
             await self._clear(owners)
             for task in lives:
                 if task.done() and not task.cancelled():
                     task.result()
         finally:
-            await _end([watch, mishaps, *lives])
+            await end([watch, troubles, *lives])
         stopped_in = max([await node.end() for node in self._nodes])
         folders = [node.server.data for node in self._nodes]
         aftermath = await asyncio.to_thread(
@@ -148,21 +151,3 @@ class Chaos:
             self._broken.append(f"tables are left when all have gone: {left}")
         await asyncio.sleep(2)
         self._tell("stop")
-
-    async def _mishaps(self) -> None:
-        """Now here, now there somebody's connection breaks or stands still."""
-        running: set[asyncio.Task[None]] = set()
-        while True:
-            await asyncio.sleep(self._chance.expovariate(len(self._people) / MISHAPS_EVERY))
-            person = self._chance.choice(self._people)
-            freezes = self._chance.random() < FREEZES
-            pause = self._chance.uniform(0.2, LONGEST_FREEZE)
-            task = asyncio.create_task(person.freeze(pause) if freezes else person.drop())
-            running.add(task)
-            task.add_done_callback(running.discard)
-
-
-async def _end(tasks: list[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
