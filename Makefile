@@ -26,7 +26,7 @@ thorough: .venv/.dev  ## every picture, every hostile text on every screen: some
 	$(BIN)/pytest -n 2 --dist loadfile --thorough
 
 bench: .venv/.dev  ## what things cost, each beside an anchor of the same run
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench --json bench.json
 	$(BIN)/python -m tests.bench.crowd
 
 # One test stands in for a module that the measuring itself imports.

@@ -3,23 +3,27 @@
 import select
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tests.bench.load import Load, Process, Seat, house
-from tests.bench.rows import short
 from tests.bench.screen import percentile
+from tests.bench.taken import Curve, told
 
 
-def tables(numbers: tuple[int, ...], seconds: float) -> Iterator[str]:
+def tables(quick: bool) -> Curve:
     """Flat out: moves per second of processor time, and memory with all of them connected."""
-    yield f"{'tables':>8} {'moves/cpu s':>12} {'memory':>10}"
+    head = "tables", "moves/cpu s", "memory, MiB"
+    return Curve("tables", head, _tables((1, 10) if quick else (1, 10, 100, 1000), 1.0 if quick else 5.0))
+
+
+def _tables(numbers: tuple[int, ...], seconds: float) -> Iterator[Sequence[float]]:
     for number in numbers:
         with house() as process:
             load = Load(process.port, number)
             before = process.seconds()
             moves = load.flat_out(seconds)
             rate = moves / (process.seconds() - before)
-            yield f"{number:>8,} {short(rate):>12} {process.memory() / 1024:>6.1f} MiB"
+            yield number, rate, process.memory() / 1024
             load.close()
 
 
@@ -48,9 +52,13 @@ class Watchers:
             seat.socket.close()
 
 
-def spectators(numbers: tuple[int, ...], moves: int) -> Iterator[str]:
+def watchers(quick: bool) -> Curve:
     """One table: processor time a move, and how long a move takes to everybody."""
-    yield f"{'watchers':>8} {'cpu a move':>12} {'to all, p50':>12} {'p99':>9}"
+    head = "watchers", "cpu a move, ms", "to all, p50, ms", "p99, ms"
+    return Curve("watchers", head, _watchers((1, 10) if quick else (1, 10, 50, 100, 250, 500), 30 if quick else 150))
+
+
+def _watchers(numbers: tuple[int, ...], moves: int) -> Iterator[Sequence[float]]:
     for number in numbers:
         with house("--watchers-each", str(number)) as process:
             load = Load(process.port, 1)
@@ -62,18 +70,14 @@ def spectators(numbers: tuple[int, ...], moves: int) -> Iterator[str]:
                 load.settle()
                 times.append(crowd.until(load.tables[0].seq) - began)
             cost = 1000 * (process.seconds() - before) / moves
-            middle, late = (1000 * percentile(times, part) for part in (0.5, 0.99))
-            yield f"{number:>8} {short(cost):>9} ms {short(middle):>9} ms {short(late):>6} ms"
+            yield number, cost, *(1000 * percentile(times, part) for part in (0.5, 0.99))
             crowd.close()
             load.close()
 
 
 def main() -> int:
-    quick = "--quick" in sys.argv
-    for line in tables((1, 10) if quick else (1, 10, 100, 1000), 1.0 if quick else 5.0):
-        print(line, flush=True)
-    for line in spectators((1, 10) if quick else (1, 10, 50, 100, 250, 500), 30 if quick else 150):
-        print(line, flush=True)
+    for curve in (tables, watchers):
+        told(curve("--quick" in sys.argv))
     return 0
 
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -21,7 +22,9 @@ from server.records import Moved, PartyBegun, PartyOver, Record, TableClosed, Ta
 from server.store import SqliteStore
 from server.table import Table
 from tests.bench.load import house
-from tests.bench.rows import Row, short
+from tests.bench.rows import Row
+from tests.bench.screen import middle
+from tests.bench.taken import Curve, told
 from tuicards.games import GAMES
 from tuicards.games.api import to_plain
 from tuicards.wire.messages import JoinTable, MakeMove, StartParty
@@ -103,6 +106,7 @@ class Grown(msgspec.Struct):
     size: float
 
 
+@cache
 def grown(finished: int) -> Grown:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
@@ -113,10 +117,11 @@ def grown(finished: int) -> Grown:
     return Grown(finished, starts, size)
 
 
-def sizes(quick: bool) -> Iterator[Grown]:
+def curve(quick: bool) -> Curve:
     """From nearly nothing to ten thousand."""
-    for finished in (1, 10, 100) if quick else (1, 10, 100, 1000, 10_000):
-        yield grown(finished)
+    sizes = map(grown, (1, 10, 100) if quick else (1, 10, 100, 1000, 10_000))
+    lines = ((each.finished, middle(each.starts), each.size) for each in sizes)
+    return Curve("history", ("finished parties", "start, s", "on disk, MiB"), lines)
 
 
 def rows(quick: bool) -> Iterator[Row]:
@@ -127,10 +132,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def main() -> int:
-    print(f"{'finished':>9} {'start':>9} {'on disk':>12}   beside {RUNNING} that run")
-    for one in sizes("--quick" in sys.argv):
-        middle = sorted(one.starts)[len(one.starts) // 2]
-        print(f"{one.finished:>9,} {short(middle):>7} s {short(one.size):>8} MiB", flush=True)
+    told(curve("--quick" in sys.argv))
     return 0
 
 

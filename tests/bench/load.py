@@ -26,7 +26,7 @@ PATIENCE = 30.0
 """Seconds for an answer that somebody waits for."""
 
 GENEROUS = (
-    "--limits", "lan", "--max-connections", "20000", "--max-per-address", "20000", "--max-tables", "20000",
+    "--limits", "lan", "--max-connections", "15000", "--max-per-address", "20000", "--max-tables", "20000",
     "--rate-messages", "100000/100000", "--rate-requests", "100000/100000", "--rate-joins", "100000/100000",
     "--rate-creates", "100000/100000", "--rate-address-connects", "100000/100000",
     "--rate-address-joins", "100000/100000", "--rate-address-creates", "100000/100000",

@@ -27,9 +27,18 @@ class Row(NamedTuple):
         return middle(list(self.values))
 
     @property
+    def middle_anchor(self) -> float:
+        return middle(list(self.anchors))
+
+    @property
     def reached(self) -> float:
         """What is held against the limit."""
-        return self.figure / middle(list(self.anchors)) if self.anchors else self.figure
+        return self.figure / self.middle_anchor if self.anchors else self.figure
+
+    @property
+    def wanted(self) -> str:
+        """The limit, with the side of it that is wanted."""
+        return f"{'<=' if self.at_most else '>='} {'x' if self.anchors else ''}{short(self.limit)}"
 
     @property
     def met(self) -> bool:
@@ -39,12 +48,10 @@ class Row(NamedTuple):
         """The row for people: figure, spread, ratio and anchor, target."""
         spread = f"{short(min(self.values))}-{short(max(self.values))}"
         ratio = f"x{self.reached:.2f} {self.anchor}" if self.anchors else ""
-        sign = "<=" if self.at_most else ">="
-        wanted = f"{sign} {'x' if self.anchors else ''}{short(self.limit)}"
         verdict = "met" if self.met else "MISSED"
         return (
             f"{self.target:<4} {self.what:<52} {short(self.figure):>9} {self.unit:<9} {spread:>17}  "
-            f"{ratio:<34} {wanted:>9} {verdict}"
+            f"{ratio:<34} {self.wanted:>9} {verdict}"
         )
 
 

@@ -10,35 +10,32 @@ from tests.bench.screen import COMPACT, bytes_written, cold_starts, key_times, p
 GUESTS = 50
 
 
-def rows(quick: bool) -> Iterator[Row]:
-    """Beside a minimal program of the same toolkit where there is such a thing."""
-    yield from starts(3 if quick else 9)
-    yield from keys(20 if quick else 180)
-    yield from written(2 if quick else 5)
-    yield from guests(5 if quick else GUESTS, 5.0 if quick else 20.0)
-
-
-def starts(repeats: int) -> Iterator[Row]:
-    for figure, limit in zip(cold_starts(repeats), (1.5, 2.5), strict=True):
+def start_rows(quick: bool) -> Iterator[Row]:
+    """Beside a minimal program of the same toolkit."""
+    for figure, limit in zip(cold_starts(3 if quick else 9), (1.5, 2.5), strict=True):
         yield Row("P8", figure.name, "s", figure.values, limit, True, figure.anchor, "a minimal app")
 
 
-def keys(repeats: int) -> Iterator[Row]:
-    (figure,) = key_times(repeats, COMPACT)
+def key_rows(quick: bool) -> Iterator[Row]:
+    """Beside a key that changes one cell."""
+    (figure,) = key_times(20 if quick else 180, COMPACT)
     for name, part, limit in (("p50", 0.5, 2.0), ("p99", 0.99, 3.0)):
         ours, anchor = (1000 * percentile(values, part) for values in (figure.values, figure.anchor))
         yield Row("P9", f"{figure.name}, {name}", "ms", [ours], limit, True, [anchor], "one cell")
 
 
-def written(rounds: int) -> Iterator[Row]:
+def written_rows(quick: bool) -> Iterator[Row]:
+    """Bytes, which nothing else changes."""
     limits = {"idle": 0.0, "choosing": 1536.0, "a card": 3072.0}
-    for figure in bytes_written(COMPACT, rounds):
+    for figure in bytes_written(COMPACT, 2 if quick else 5):
         limit = next(most for name, most in limits.items() if figure.name.startswith(name))
         yield Row("P10", f"bytes to the terminal: {figure.name}", "B", figure.values, limit, True)
 
 
-def guests(number: int, seconds: float) -> Iterator[Row]:
-    found = asyncio.run(ssh.measure(number, seconds, 2.0))
+def guest_rows(quick: bool) -> Iterator[Row]:
+    """Guests who play by keys."""
+    number = 5 if quick else GUESTS
+    found = asyncio.run(ssh.measure(number, 5.0 if quick else 20.0, 2.0))
     for what, value, unit, limit in (
         ("memory of a further session", found["client_mib"] + found["door_mib"], "MiB", 18.0),
         ("key to its first byte, p50", 1000 * found["key_p50"], "ms", 20.0),
