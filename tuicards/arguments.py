@@ -1,42 +1,19 @@
-"""What may be typed on the command line, and what it means. Nothing is started here."""
+"""What may be typed after `tuicards`."""
 
 import argparse
-import os
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any, NoReturn, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from tuicards import __version__
-from tuicards.address import parse_address
-from tuicards.errors import BadOptions, PlayerError, SetupError
-from tuicards.games import GAMES, game_named
-from tuicards.identity import Identity, identity_path
-from tuicards.join_code import read_join_code
-from tuicards.kept import records_folder
+from tuicards.asked import BOT_DELAY
+from tuicards.command_parser import Parser, Prepare, add_command
+from tuicards.games import GAMES
 from tuicards.locale.languages import LANGUAGES
-from tuicards.preferences.sources import Preferences, read_preferences, settings_path
-from tuicards.preferences.values import Clean
-from tuicards.safe_text import safe_text
-from tuicards.text.commands import DEFAULT_GAME, DEFAULT_LEVEL, AnyRequest
-from tuicards.time_control import read_clock
-from tuicards.wire.messages import (
-    DEFAULT_PORT,
-    NAME_LENGTH,
-    AddBot,
-    CreateTable,
-    JoinTable,
-    StartParty,
-    WatchTable,
-)
+from tuicards.text.commands import DEFAULT_GAME, DEFAULT_LEVEL
+from tuicards.wire.messages import DEFAULT_PORT
 
-USAGE = 2
-"""Exit code: the command is wrong."""
-
-LONGEST_DELAY = 60.0
-BOT_DELAY = 0.7
-"""Seconds."""
+PLAYING = ("play", "host", "join")
+"""The commands, besides none, for which one needs a name."""
 
 EPILOG = """\
 examples:
@@ -90,19 +67,6 @@ examples:
                                                 one server at two addresses: where one is gone, on by the other
 """
 
-Act: TypeAlias = Callable[[], int]
-"""What a command does once everything that was typed is known to be right."""
-
-Prepare: TypeAlias = Callable[[argparse.Namespace], Act]
-"""Checks what was typed. Raises TuicardsError."""
-
-
-class Parser(argparse.ArgumentParser):
-    """Tells what is wrong in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"tuicards: {safe_text(message)}; see {self.prog} --help\n")
-
 
 def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], None]] = ()) -> Parser:
     """Reads the command line; `prepare` of what it reads is that command's, under `` that of no command.
@@ -126,11 +90,9 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
     _add_host(into, commands["host"])
     _add_join(into, commands["join"])
     into.add_parser("arena", help="bots against bots", add_help=False)
-    rules_text = "print a game's rules on one page"
-    rules = into.add_parser("rules", help=rules_text, description=f"{rules_text.capitalize()}.", allow_abbrev=False)
+    rules = add_command(into, "rules", commands["rules"], "print a game's rules on one page")
     rules.add_argument("game", metavar="GAME", help=_games())
     rules.add_argument("--whole", action="store_true", help="the whole rules, rule by rule, with examples")
-    rules.set_defaults(prepare=commands["rules"])
     for add in more:
         add(into)
     for name, command in into.choices.items():
@@ -197,16 +159,14 @@ def _add_join(into: Any, prepare: Prepare) -> None:
     join.add_argument("--visitor", action="store_true", help="as tuicards web starts it: no file is offered or named")
 
 
-def _command(into: Any, name: str, text: str, prepare: Prepare, examples: str) -> Any:
-    command = into.add_parser(
-        name, help=text, description=f"{text[0].upper()}{text[1:]}.", epilog=examples,
-        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
-    )  # fmt: skip
+def _command(into: Any, name: str, text: str, prepare: Prepare, examples: str) -> argparse.ArgumentParser:
+    """One of PLAYING."""
+    command = add_command(into, name, prepare, text, epilog=examples)
     command.add_argument(
         "--name", metavar="NAME", default=argparse.SUPPRESS, help="what others call you (default: as last time)"
     )
     command.add_argument("--text", action="store_true", help="in lines of text instead of a full screen")
-    command.set_defaults(prepare=prepare, guest=False)
+    command.set_defaults(guest=False)
     return command
 
 
@@ -243,192 +203,3 @@ def _games() -> str:
 
 def _presets() -> str:
     return "; ".join(f"{', '.join(game.presets)} of {name}" for name, game in GAMES.items())
-
-
-# ---- what it means ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Person:
-    """Who plays: a name, what is remembered, and what opens a server's doors."""
-
-    name: str
-    identity: Identity
-    records: Path | None = None
-    """Where finished parties are kept; None: nowhere."""
-    token: str = ""
-    password: str = field(default="", repr=False)
-    ca: str = ""
-    """A file of authorities that vouch for servers; empty: the system's."""
-
-
-PLAYING = ("play", "host", "join")
-"""The commands, besides none, for which one needs a name."""
-
-PREFERENCES = ("language", "theme", "presentation")
-"""The settings that have a flag of their own, besides the name."""
-
-
-def preferences_asked(asked: argparse.Namespace, environ: Mapping[str, str], clean: Clean) -> Preferences:
-    """The settings that count for a command. Raises SetupError for a wrong flag.
-
-    A guest's settings come from no file. A wrong name is left to `person_asked`, where the command needs one.
-    """
-    named = PREFERENCES if asked.plays else (*PREFERENCES, "name")
-    flags = {name: (f"--{name}", value) for name in named if (value := getattr(asked, name, None)) is not None}
-    given = asked.config or environ.get("TUICARDS_CONFIG")
-    path = None if asked.guest else Path(asked.config) if asked.config else settings_path(environ)
-    found = read_preferences(path, environ, flags, clean=clean, check_keys=_check_keys)
-    if given and path is not None and not found.exists and not getattr(asked, "write", False):
-        missing = SetupError("settings.missing", place=str(path))
-        return replace(found, faults=(missing, *found.faults))
-    return found
-
-
-def _check_keys(keys: Mapping[str, str], places: Mapping[str, str]) -> tuple[dict[str, str], tuple[SetupError, ...]]:
-    from tuicards.tui.keymap import check_keys
-
-    return check_keys(keys, places)
-
-
-def person_asked(asked: argparse.Namespace, environ: Mapping[str, str], clean: Clean, chosen: str = "") -> Person:
-    """`chosen` is the name in the settings.
-
-    Raises SetupError `cli.not_unicode`, `cli.name_length`, and what `clean` raises for a bad name.
-    """
-    identity = Identity(None if asked.guest else identity_path(environ))
-    name = _given(asked, environ, "name").strip()
-    if len(name) > NAME_LENGTH:
-        raise SetupError("cli.name_length", limit=NAME_LENGTH)
-    if not name and not asked.guest:
-        name = chosen or identity.name or _login(environ, clean)
-    records = None if asked.guest else records_folder(environ)
-    return Person(
-        clean(name) if name else "",
-        identity,
-        records,
-        _given(asked, environ, "token"),
-        _given(asked, environ, "password"),
-        _given(asked, environ, "tls_ca"),
-    )
-
-
-def _login(environ: Mapping[str, str], clean: Callable[[str], str]) -> str:
-    """The name of the account, where it can be one at a table."""
-    login = environ.get("USER") or environ.get("LOGNAME") or ""
-    try:
-        return clean(login)
-    except PlayerError:
-        return "Player"
-
-
-def _given(asked: argparse.Namespace, environ: Mapping[str, str], what: str) -> str:
-    """The flag, or else the variable; empty when there is neither."""
-    flag = getattr(asked, what, None)
-    text = flag if flag is not None else environ.get(f"TUICARDS_{what.upper()}", "")
-    check_unicode(f"--{what.replace('_', '-')}" if flag is not None else f"TUICARDS_{what.upper()}", text)
-    return str(text)
-
-
-def check_unicode(what: str, text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise SetupError("cli.not_unicode", what=what) from None
-
-
-def check_game_named(asked: argparse.Namespace) -> None:
-    """Raises SetupError where something is asked of a table, but no game is named."""
-    given = {
-        "--seats": asked.seats is not None, "--option": bool(asked.option), "--preset": asked.preset is not None,
-        "--clock": asked.clock != "none", "--bots": asked.bots is not None,
-    }  # fmt: skip
-    for flag, is_given in given.items():
-        if is_given and not asked.game:
-            raise SetupError("cli.needs_game", flag=flag, known=tuple(GAMES))
-
-
-def table_asked(asked: argparse.Namespace, public: bool) -> CreateTable:
-    """The table that was asked for. Raises BadOptions, SetupError."""
-    game = game_named(asked.game or DEFAULT_GAME)
-    seats = game.usual_seats if asked.seats is None else asked.seats
-    chosen = dict(_option(text) for text in asked.option)
-    game.check(seats, game.parse_options(chosen, asked.preset))
-    check_unicode("--clock", asked.clock)
-    return CreateTable(
-        id=0, game=game.name, seats=seats, options=chosen, preset=asked.preset or "", public=public,
-        clock=str(read_clock(asked.clock)),
-    )  # fmt: skip
-
-
-def _option(text: str) -> tuple[str, str]:
-    check_unicode("--option", text)
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise SetupError("cli.bad_option", text=text)
-    return name, value
-
-
-def level_asked(level: str) -> str:
-    from tuicards.bots.api import LEVELS
-
-    if level not in LEVELS:
-        raise BadOptions("unknown_level", level=level, known=LEVELS)
-    return level
-
-
-def delay_asked(text: str) -> float:
-    try:
-        delay = float(text)
-    except ValueError:
-        delay = -1.0
-    if not 0.0 <= delay <= LONGEST_DELAY:
-        raise SetupError("cli.bad_delay", text=text)
-    return delay
-
-
-def check_terminal(asked: argparse.Namespace) -> None:
-    """Raises SetupError unless the full screen, where it is wanted, has a terminal."""
-    if getattr(asked, "text", False):
-        return
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        raise SetupError("cli.no_terminal")
-    if os.environ.get("TERM") == "dumb":
-        raise SetupError("cli.dumb_terminal")
-
-
-def has_table(text: str) -> bool:
-    """Whether a text is a join code that leads to a table. Raises SetupError `code_misheard`."""
-    code = read_join_code(text)
-    return code is not None and bool(code.mark or code.table)
-
-
-def seat_asked(asked: argparse.Namespace) -> int | None:
-    """Raises SetupError when seat, table and watching do not go together."""
-    if asked.watch and asked.seat is not None:
-        raise SetupError("cli.watch_and_seat")
-    if not (asked.table or has_table(asked.address)) and (asked.watch or asked.seat is not None):
-        raise SetupError("cli.table_needed")
-    if asked.seat is not None and asked.seat < 1:
-        raise SetupError("cli.bad_seat", number=asked.seat)
-    return None if asked.seat is None else int(asked.seat) - 1
-
-
-def port_asked(text: str | None) -> int:
-    """Raises SetupError `bad_port`. 0 asks for any free one."""
-    if text in (None, "0"):
-        return DEFAULT_PORT if text is None else 0
-    return parse_address(f"localhost:{text}")[1]
-
-
-def opening(table: CreateTable, level: str, start: bool = False) -> Sequence[AnyRequest]:
-    """Make the table, put bots of the level (empty: none) on the other seats, and perhaps begin."""
-    bots = [AddBot(id=0, seat=seat, level=level) for seat in range(1, table.seats)] if level else []
-    return (table, *bots, StartParty(id=0)) if start else (table, *bots)
-
-
-def coming(table: str, seat: int | None, watch: bool, mark: int = 0) -> Sequence[AnyRequest]:
-    """To the table of this code, or to one whose code is still to be found by its mark; else to the lobby."""
-    if not table and not mark:
-        return ()
-    return (WatchTable(id=0, table=table),) if watch else (JoinTable(id=0, table=table, seat=seat),)

@@ -5,12 +5,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tuicards.arguments import BOT_DELAY, Prepare, check_unicode, delay_asked, has_table, level_asked
+from tuicards.asked import (
+    BOT_DELAY,
+    check_flags,
+    delay_asked,
+    given,
+    has_table,
+    level_asked,
+    name_asked,
+    seat_counted,
+)
+from tuicards.command_parser import Prepare, add_command
 from tuicards.errors import SetupError
 from tuicards.join_code import check_destination
 from tuicards.preferences.values import Clean
 from tuicards.text.commands import DEFAULT_LEVEL
-from tuicards.wire.messages import NAME_LENGTH
 
 LONGEST_BUDGET = 60.0
 """Seconds."""
@@ -57,11 +66,8 @@ class Wish:
 
 def add_bot(into: Any, prepare: Prepare) -> None:
     """Adds the command to a parser's commands."""
-    bot = into.add_parser(
-        "bot", help="a bot of this machine at a table elsewhere",
-        description="Sends a bot to a table, as a client like any other.", epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
-    )  # fmt: skip
+    about = "Sends a bot to a table, as a client like any other."
+    bot = add_command(into, "bot", prepare, "a bot of this machine at a table elsewhere", about, EPILOG)
     add = bot.add_argument
     add("address", metavar="WHERE", help="the server, as after tuicards join: an address or several, or a join code")
     add("--table", metavar="CODE", help="the table, where WHERE is no code that leads to one")
@@ -74,13 +80,11 @@ def add_bot(into: Any, prepare: Prepare) -> None:
     add("--password", metavar="PASSWORD", help="the server's password, if it has one")
     add("--tls-ca", metavar="FILE", help="trust the authorities in this file instead of the system's")
     add("--verbose", action="store_true", help="tell on the error output what it does, and why")
-    bot.set_defaults(prepare=prepare)
 
 
 def wish_of(asked: argparse.Namespace, environ: Mapping[str, str], clean: Clean) -> Wish:
     """Raises SetupError and BadOptions for what is wrong, and what `clean` raises for a bad name."""
-    for flag in ("address", "table", "name", "password", "tls_ca"):
-        check_unicode(f"--{flag.replace('_', '-')}", getattr(asked, flag, None) or "")
+    check_flags(asked, "address", "table", "name", "password", "tls_ca")
     check_destination(asked.address)
     if not (asked.table or has_table(asked.address)):
         raise SetupError("bot.table_needed")
@@ -88,23 +92,21 @@ def wish_of(asked: argparse.Namespace, environ: Mapping[str, str], clean: Clean)
     return Wish(
         where=asked.address,
         table=asked.table or "",
-        seat=_counted("cli.bad_seat", asked.seat, 1),
+        seat=seat_counted(asked.seat),
         level=level,
         names=(name,) if name else tuple(_names(level)),
         named=bool(name),
         budget=_budget(asked.budget),
         delay=delay_asked(asked.delay),
-        parties=_counted("bot.bad_parties", asked.parties, 0),
+        parties=_parties(asked.parties),
         verbose=asked.verbose,
-        password=environ.get("TUICARDS_PASSWORD", "") if asked.password is None else asked.password,
-        ca=environ.get("TUICARDS_TLS_CA", "") if asked.tls_ca is None else asked.tls_ca,
+        password=given(asked, environ, "password"),
+        ca=given(asked, environ, "tls_ca"),
     )
 
 
-def _name(given: str | None, clean: Clean) -> str:
-    name = (given or "").strip()
-    if len(name) > NAME_LENGTH:
-        raise SetupError("cli.name_length", limit=NAME_LENGTH)
+def _name(typed: str | None, clean: Clean) -> str:
+    name = name_asked(typed or "")
     return clean(name) if name else ""
 
 
@@ -115,11 +117,10 @@ def _names(level: str) -> Iterator[str]:
         yield f"{level} bot {number}"
 
 
-def _counted(wrong: str, number: int | None, origin: int) -> int | None:
-    """A number that people count from 1, counted from 1 - `origin`. Raises SetupError with the code `wrong`."""
+def _parties(number: int | None) -> int | None:
     if number is not None and number < 1:
-        raise SetupError(wrong, number=number)
-    return None if number is None else number - origin
+        raise SetupError("bot.bad_parties", number=number)
+    return number
 
 
 def _budget(text: str | None) -> float | None:

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from tuicards.command_parser import add_command
 from tuicards.errors import SetupError, StorageError
 from tuicards.preferences.listing import first_file, listing
 from tuicards.preferences.saving import write_text
@@ -16,19 +17,14 @@ FINE = 0
 
 def add_config(into: Any) -> None:
     """Adds the command to a parser's commands."""
-    config = into.add_parser(
-        "config",
-        help="show the settings, and where each comes from",
-        description="Shows the settings that count, and where each comes from. F3 on the screen changes them, too.",
-        allow_abbrev=False,
-    )
+    about = "Shows the settings that count, and where each comes from. F3 on the screen changes them, too."
+    config = add_command(into, "config", prepare_config, "show the settings, and where each comes from", about)
     what = config.add_mutually_exclusive_group()
     what.add_argument("--path", action="store_true", help="print the settings file's path only")
     what.add_argument("--write", action="store_true", help="write a settings file with all defaults, explained")
     what.add_argument(
         "--keys", action="store_true", help="print the id of everything that a key does, for [keys] in the file"
     )
-    config.set_defaults(prepare=prepare_config)
 
 
 def prepare_config(asked: argparse.Namespace) -> Any:

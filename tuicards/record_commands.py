@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tuicards.arguments import Act, check_terminal, check_unicode
+from tuicards.asked import check_terminal, check_unicode
+from tuicards.command_parser import Act, add_command
 from tuicards.errors import SetupError, StorageError
 from tuicards.games import GAMES
 from tuicards.identity import Identity, identity_path
@@ -48,22 +49,17 @@ exit codes: 0 all is right; 1 something is wrong; 2 it cannot be read or checked
 
 def add_replay(into: Any) -> None:
     """The arguments of `replay`."""
-    text = "look at a finished party again, card by card"
-    replay = into.add_parser("replay", help=text, description=f"{text.capitalize()}.", allow_abbrev=False)
+    replay = add_command(into, "replay", replay_asked, "look at a finished party again, card by card")
     replay.add_argument(
         "file", nargs="?", metavar="FILE", help="a replay file (default: the newest party that is kept)"
     )
     replay.add_argument("--text", action="store_true", help="in lines of text instead of a full screen")
-    replay.set_defaults(prepare=replay_asked)
 
 
 def add_export(into: Any) -> None:
     """The arguments of `export`."""
     text = "list the finished parties that are kept, or write one into a file"
-    export = into.add_parser(
-        "export", help=text, description=f"{text.capitalize()}.", epilog=EXPORT_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
-    )  # fmt: skip
+    export = add_command(into, "export", export_asked, text, epilog=EXPORT_EXAMPLES)
     export.add_argument(
         "number", nargs="?", metavar="N", help="number in the list, 1 is the newest (default: print the list)"
     )
@@ -71,20 +67,15 @@ def add_export(into: Any) -> None:
         "file", nargs="?", metavar="FILE", help="file or folder to write to (default: this folder), - to print it"
     )
     export.add_argument("--force", action="store_true", help="replace a file that is there already")
-    export.set_defaults(prepare=export_asked)
 
 
 def add_verify(into: Any) -> None:
     """The arguments of `verify`."""
     text = "check a finished party: the deal, every move, the result"
-    command = into.add_parser(
-        "verify", help=text, description=f"{text.capitalize()}.", epilog=VERIFY_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
-    )  # fmt: skip
+    command = add_command(into, "verify", verify_asked, text, epilog=VERIFY_EXAMPLES)
     where = "a replay file, - for standard input, or a number in the list of tuicards export (default: 1, the newest)"
     command.add_argument("file", nargs="?", metavar="FILE", help=where)
     command.add_argument("--json", action="store_true", help="print one JSON object instead of a sentence")
-    command.set_defaults(prepare=verify_asked)
 
 
 # ---- replay -------------------------------------------------------------------------------------------

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from tuicards.arguments import PREFERENCES, Prepare, check_unicode, port_asked
+from tuicards.asked import check_flags, flag_of, given, port_asked
+from tuicards.command_parser import Prepare, add_command
 from tuicards.errors import SetupError
 from tuicards.join_code import check_destination
+from tuicards.person import PREFERENCES
 
 DEFAULT_PORT = 7180
 TITLE = "tuicards"
@@ -49,15 +51,11 @@ class Wish:
 
 def add_web(into: Any, prepare: Prepare) -> None:
     """Adds the command to a parser's commands."""
-    web = into.add_parser(
-        "web",
-        help="the full screen in the browsers of friends on the network",
-        description="Serves the full screen to browsers: who opens the page needs nothing installed. "
-        "Needs pip install 'tuicards[web]'.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    web = add_command(
+        into, "web", prepare, "the full screen in the browsers of friends on the network",
+        "Serves the full screen to browsers: who opens the page needs nothing installed. "
+        "Needs pip install 'tuicards[web]'.", EPILOG,
+    )  # fmt: skip
     add = web.add_argument
     add(
         "address",
@@ -75,13 +73,11 @@ def add_web(into: Any, prepare: Prepare) -> None:
     add("--max-sessions", type=int, metavar="N", default=MOST, help=f"visitors at once (default {MOST})")
     add("--password", metavar="PASSWORD", help="the server's password, if it has one; visitors need not know it")
     add("--tls-ca", metavar="FILE", help="trust the authorities in this file instead of the system's")
-    web.set_defaults(prepare=prepare)
 
 
 def wish_of(asked: argparse.Namespace, environ: Mapping[str, str]) -> Wish:
     """Raises SetupError for a wrong flag or address."""
-    for flag in ("address", "host", "title", "public_url", "password", "tls_ca"):
-        check_unicode(f"--{flag.replace('_', '-')}", getattr(asked, flag) or "")
+    check_flags(asked, "address", "host", "title", "public_url", "password", "tls_ca")
     if asked.address is not None:
         check_destination(asked.address)
     _check_no_server_of_its_own(asked)
@@ -95,7 +91,7 @@ def wish_of(asked: argparse.Namespace, environ: Mapping[str, str]) -> Wish:
         public_url=asked.public_url,
         most=asked.max_sessions,
         arguments=_passed_on(asked),
-        password=environ.get("TUICARDS_PASSWORD", "") if asked.password is None else asked.password,
+        password=given(asked, environ, "password"),
     )
 
 
@@ -103,7 +99,7 @@ def _check_no_server_of_its_own(asked: argparse.Namespace) -> None:
     """What opens another server's door is nothing to the one in this program."""
     for flag in ("password", "tls_ca"):
         if getattr(asked, flag) is not None and asked.address is None:
-            raise SetupError("web.needs_address", flag=f"--{flag.replace('_', '-')}")
+            raise SetupError("web.needs_address", flag=flag_of(flag))
 
 
 def _check_number(number: int) -> None:
@@ -124,4 +120,4 @@ def _check_url(text: str) -> None:
 def _passed_on(asked: argparse.Namespace) -> tuple[str, ...]:
     """The preferences that were given for all visitors, and what the way to the server needs."""
     given = {name: getattr(asked, name, None) for name in (*PREFERENCES, "tls_ca")}
-    return tuple(f"--{name.replace('_', '-')}={value}" for name, value in given.items() if value is not None)
+    return tuple(f"{flag_of(name)}={value}" for name, value in given.items() if value is not None)
