@@ -85,7 +85,7 @@ class Keys:
         """Its person is here just now."""
         if key in self._bound:
             self._bound[key] = self._bound.pop(key)
-            self._change(key, seen=int(time.time()))
+            self._change(key)
 
     def settings(self, key: str) -> dict[str, str] | None:
         """What is remembered with a key; None: nothing yet."""
@@ -119,7 +119,8 @@ class Keys:
             del self._by_look[looks(known.name)]
 
     def _change(self, key: str, **fields: Any) -> None:
-        self._bound[key] = msgspec.structs.replace(self._bound[key], **fields)
+        """Something new of a key whose person, or their client, is here just now."""
+        self._bound[key] = msgspec.structs.replace(self._bound[key], seen=int(time.time()), **fields)
         self._store.put([self._bound[key]])
 
     def _take(self, bound: KeyBound) -> None:

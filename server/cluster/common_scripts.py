@@ -46,6 +46,10 @@ function does.keep(field, number, whose, value)
   redis.call('HSET', hash[whose], field, value)
   return true
 end
+function does.change(field, number, whose, value)
+  if redis.call('HEXISTS', hash[whose], field) == 0 then return false end
+  return does.keep(field, number, whose, value)
+end
 function does.forget(field, number, whose)
   redis.call('HDEL', hash[whose], field)
   return true

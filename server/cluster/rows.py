@@ -48,8 +48,9 @@ def _kept(
             return "keep", name_key(name), "people"
         case PersonForgotten(name=name):
             return "forget", name_key(name), "people"
-        case KeyBound(fingerprint=key):
-            return "keep", key, "keys"
+        case KeyBound(fingerprint=key, since=since, seen=seen):
+            # One that is only seen again stays forgotten where somebody has forgotten it meanwhile.
+            return "keep" if seen == since else "change", key, "keys"
         case KeyForgotten(fingerprint=key):
             return "forget", key, "keys"
         case Banned(kind=kind, value=value):

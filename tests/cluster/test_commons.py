@@ -164,11 +164,19 @@ async def test_a_node_that_begins_in_the_middle(redis: RedisProcess, keys: Keys,
 
 
 async def test_what_means_nothing_any_more(redis: RedisProcess, keys: Keys) -> None:
-    """An older session, an older fence, another table's end: nobody hears of it, and nothing is changed."""
+    """An older session, an older fence, another table's end, a forgotten key that is seen once more: nobody hears of
+    it, and nothing is changed."""
     async with neighbours(redis.url, keys, 1) as [node]:
-        good: list[Fact] = [Came("Ann", 1, 5), Listed("CDFG", "a", 1, 9)]
+        bound = [Kept(KeyBound("SHA256:a", "Ann", 1, seen)) for seen in (1, 2, 3)]
+        good: list[Fact] = [Came("Ann", 1, 5), Listed("CDFG", "a", 1, 9), *bound[:2], Kept(KeyForgotten("SHA256:a"))]
         node.commons.state(
-            *good, Came("ann", 1, 4), Went("Ann", 4), Listed("CDFG", "a", 2, 8), Closed("CDFG", "b"), line(0)
+            *good,
+            Came("ann", 1, 4),
+            Went("Ann", 4),
+            Listed("CDFG", "a", 2, 8),
+            Closed("CDFG", "b"),
+            bound[2],
+            line(0),
         )
         await node.until(lambda: bool(lines(node)))
         assert [fact for _, fact in node.facts[:-1]] == good
