@@ -5,7 +5,7 @@ Commands run in the order they were typed, each when the one before was answered
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,22 +19,11 @@ from tuicards.errors import TuicardsError
 from tuicards.foolish import Foolish as FoolishMoves
 from tuicards.foolish import Told
 from tuicards.join_code import invitation, table_marked
-from tuicards.kept import file_name
-from tuicards.locale.languages import ENGLISH, LANGUAGES, Language
+from tuicards.locale.languages import ENGLISH, Language
 from tuicards.preferences.saving import SettingsFile
-from tuicards.preferences.sources import Preferences
-from tuicards.records import PartyRecord, to_text, write_record
-from tuicards.replay import Replay
-from tuicards.settings import DEFAULTS, NAMES, Settings
+from tuicards.settings import DEFAULTS, Settings
 from tuicards.text.answers import (
-    clock_line,
-    emote_lines,
-    ignored_line,
-    lobby_lines,
-    move_lines,
-    people_lines,
     table_lines,
-    time_lines,
     topic_lines,
 )
 from tuicards.text.commands import (
@@ -57,11 +46,12 @@ from tuicards.text.commands import (
     TopicOf,
 )
 from tuicards.text.exchange import Exchange, is_for_later
-from tuicards.text.manual import help_lines, language_line, option_lines, rule_lines, setting_line, setting_lines
+from tuicards.text.liking import Liking
+from tuicards.text.looking_back import LookingBack, export, record_of
 from tuicards.text.narration import news, time_words
 from tuicards.text.playing import Playing
 from tuicards.text.reading import read_command
-from tuicards.text.replay import Story, TextReplay
+from tuicards.text.showing import shown
 from tuicards.text.standing import at_table, playing, rematch_asked, to_move
 from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
 from tuicards.text.times import Times
@@ -118,19 +108,21 @@ class TextClient:
         self._reading = False
         self._over = False
         """Whether the last word has been said."""
-        self._voice = Voice(language, settings.cards)
-        self._settings = settings
-        self._keeper = keeper or SettingsFile(Preferences(settings=settings))
-        self._playing = Playing(self._server, self._say, scripted=scripted, seed=seed, own_machine=own_machine)
-        self._prefer(self._voice, settings)
-        self._walk: TextReplay | None = None
-        """The party that is looked back on; while there is one, it hears what is typed."""
+        self._liking = Liking(language, settings, keeper)
+        self._playing = Playing(
+            self._server, self._liking, self._say, scripted=scripted, seed=seed, own_machine=own_machine
+        )
+        self._past = LookingBack(writer.tell)
         self._times = Times(self._warn)
         self._foolish = FoolishMoves(positions)
 
     @property
     def _state(self) -> ClientState:
         return self._server.state
+
+    @property
+    def _voice(self) -> Voice:
+        return self._liking.voice
 
     async def run(self) -> int:
         """Talks until one side has enough. Returns the exit code; the link is closed."""
@@ -168,7 +160,7 @@ class TextClient:
             if now.table is not None and (before.table is None or before.table.table != now.table.table):
                 self._invite(now.table)
             alone = self._playing.needs_nobody or now.stood_in
-            if self._settings.bell and to_move(now) and before.seq != now.seq and not alone:
+            if self._liking.settings.bell and to_move(now) and before.seq != now.seq and not alone:
                 self._writer.ring()
             self._prompt()
 
@@ -185,7 +177,7 @@ class TextClient:
             return
         with contextlib.suppress(OutputClosed):
             self._writer.tell([time_words(LITTLE, self._voice.speaker(self._state))])
-            if self._settings.bell:
+            if self._liking.settings.bell:
                 self._writer.ring()
 
     def _tell_error(self, error: TuicardsError) -> None:
@@ -281,8 +273,9 @@ class TextClient:
     # ---- commands -----------------------------------------------------------------------------------
 
     async def _obey(self, line: str) -> Command | None:
-        if self._walk is not None:
-            self._step_back(self._walk, line)
+        if self._past.walking:
+            if self._past.obey(line):
+                self._say("text.replay_left")
             return None
         try:
             command = read_command(line, self._state, self._voice.speaker(self._state))
@@ -327,7 +320,9 @@ class TextClient:
             case TopicOf(topic=topic, number=number):
                 self._tell_topic(topic, number)
             case Show():
-                self._writer.tell(self._shown(command))
+                if command.what == "moves":
+                    self._playing.listed()
+                self._writer.tell(shown(command, self._state, self._liking, self._times.clocks()))
             case LookBack() | Export():
                 await self._with_record(command)
             case _:
@@ -359,34 +354,10 @@ class TextClient:
                 return
         self._writer.tell(topic_lines(self._state, topic, self._voice, number))
 
-    def _shown(self, show: Show) -> Iterable[str]:
-        state, voice = self._state, self._voice
-        match show.what:
-            case "moves":
-                self._playing.listed()
-                return move_lines(state, voice)
-            case "who":
-                return people_lines(state, self._times.clocks(), voice)
-            case "tables":
-                return lobby_lines(state, voice)
-            case "emotes":
-                return emote_lines(state, voice)
-            case "ignored":
-                return [ignored_line(state, voice)]
-            case "clock":
-                return [clock_line(state, voice.speaker(state))]
-            case "time":
-                return time_lines(state, self._times.clocks(), voice)
-            case "languages":
-                return [language_line(state, voice)]
-            case "settings":
-                return setting_lines(self._settings, self._keeper.place, state, voice)
-            case "help":
-                return list(help_lines(show.words, state, voice))
-            case "options":
-                return list(option_lines(show.words, state, voice))
-            case "rules":
-                return rule_lines(show.words, state, voice)
+    def _change(self, setting: str, text: str) -> None:
+        """Raises Refused, SetupError, StorageError."""
+        self._writer.tell([self._liking.change(setting, text, self._state)])
+        self._liking.keep()
 
     def _ignore(self, command: Ignore) -> None:
         was = self._state.ignored
@@ -395,63 +366,17 @@ class TextClient:
             raise NotPossible("text.ignore_yourself")
         self._say("text.ignoring" if command.ignore else "text.not_ignoring", {"name": command.name})
 
-    # ---- settings -----------------------------------------------------------------------------------
-
-    def _change(self, setting: str, text: str) -> None:
-        """Change a setting at once and keep it. Raises Refused, SetupError, StorageError."""
-        if setting not in NAMES:
-            raise NotPossible("text.no_setting", setting=setting, known=NAMES)
-        if setting == "language" and text not in LANGUAGES:
-            raise NotPossible("text.no_language", text=text, known=tuple(LANGUAGES))
-        changed = msgspec.structs.replace(self._settings, **{setting: self._keeper.checked(setting, text)})
-        language = LANGUAGES[text] if setting == "language" else self._voice.language
-        self._prefer(Voice(language, changed.cards), changed)
-        if setting == "language":
-            self._writer.tell([language_line(self._state, self._voice)])
-        else:
-            self._writer.tell([setting_line(setting, changed, self._voice.speaker(self._state))])
-        self._keeper.keep(changed)
-
-    def _prefer(self, voice: Voice, settings: Settings) -> None:
-        self._voice = self._playing.voice = voice
-        self._settings = self._playing.settings = settings
-
-    # ---- looking back -------------------------------------------------------------------------------
-
     async def _with_record(self, command: LookBack | Export) -> None:
         """In a script, when the party is over. Raises Refused `text.no_record`, StorageError."""
         if self._scripted:
             await self._server.until(lambda: not self._goes_on_alone())
         if self._state.view is not None and self._state.view.outcome is not None:
             await self._server.settle(lambda: self._state.just_over is not None)
-        record = self._state.record
-        if record is None:
-            raise NotPossible("text.no_record" if self._state.table else "text.at_no_table")
+        record = record_of(self._state)
         if isinstance(command, LookBack):
-            self._look_back(command, record)
+            self._past.begin(command, record, self._voice)
         else:
-            self._export(command.file, record)
-
-    def _look_back(self, command: LookBack, record: PartyRecord) -> None:
-        """Raises StorageError where the record makes no sense."""
-        story = Story(Replay(record), self._voice.language, self._voice.cards)
-        if command.whole:
-            self._writer.tell(story.whole())
-        else:
-            self._walk = TextReplay(story)
-            self._writer.tell(self._walk.begin())
-
-    def _step_back(self, walk: TextReplay, line: str) -> None:
-        self._writer.tell(walk.obey(line))
-        if walk.over:
-            self._walk = None
-            self._say("text.replay_left")
-
-    def _export(self, file: str, record: PartyRecord) -> None:
-        """Raises StorageError where the file cannot be written."""
-        path = Path(file or file_name(record, record.played or 0)).expanduser().absolute()
-        write_record(path, to_text(record))
-        self._say("export.written", {"file": str(path)})
+            self._say("export.written", {"file": str(export(record, command.file))})
 
 
 async def _end(*tasks: asyncio.Task[int]) -> None:

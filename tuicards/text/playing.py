@@ -15,13 +15,12 @@ from tuicards.errors import IllegalMove
 from tuicards.errors import Refused as NotPossible
 from tuicards.foolish import Hinted
 from tuicards.games.api import Move as GameMove
-from tuicards.settings import DEFAULTS, Settings
 from tuicards.text.answers import few_moves
 from tuicards.text.commands import DEFAULT_LEVEL, Auto, Move, Pick
 from tuicards.text.exchange import Exchange
+from tuicards.text.liking import Liking
 from tuicards.text.spelling import latin_move
 from tuicards.text.standing import rematch_asked, to_move
-from tuicards.text.voice import Voice
 from tuicards.thinking.advice import Adviser
 from tuicards.thinking.telling import how_sure
 from tuicards.wire.messages import Done, Refused
@@ -36,14 +35,13 @@ Say: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 
 
 class Playing:
-    """One person's moves at the table they are at. `voice` and `settings` may be set anew at any time."""
+    """One person's moves at the table they are at."""
 
     def __init__(
-        self, server: Exchange, say: Say, *, scripted: bool, seed: int | None, own_machine: bool = True
+        self, server: Exchange, liking: Liking, say: Say, *, scripted: bool, seed: int | None, own_machine: bool
     ) -> None:
         """`own_machine`: whether hints may take the processor (see `Adviser`)."""
-        self.voice = Voice()
-        self.settings: Settings = DEFAULTS
+        self._liking = liking
         self._server = server
         self._say = say
         self._scripted = scripted
@@ -95,7 +93,7 @@ class Playing:
     @property
     def needs_nobody(self) -> bool:
         """Whether the program makes the move that is to be made now."""
-        only = self.settings.play_only_card and not self._scripted and len(self.legal) == 1
+        only = self._liking.settings.play_only_card and not self._scripted and len(self.legal) == 1
         return self.auto or only
 
     async def _choose(self) -> bool:
@@ -113,7 +111,7 @@ class Playing:
         A hint that comes when the picture has changed is not told.
         """
         game, seen, table = self._state.game, self._state.seen, self._state.table
-        if not self.settings.hints:
+        if not self._liking.settings.hints:
             raise NotPossible("text.hints_set_off")
         if table is not None and not table.hints:
             raise NotPossible("text.hints_not_here")
@@ -123,7 +121,7 @@ class Playing:
         choice = await self._adviser.advise(game, seen)
         if self._state.view is seen.view:
             self.hinted = Hinted(seen, choice, self._adviser.level)
-            self._say("text.hint", {"move": self.voice.move(game, choice.move)})
+            self._say("text.hint", {"move": self._liking.voice.move(game, choice.move)})
             if sure := how_sure(choice):
                 self._say(sure, {})
             self._say(choice.why.code, choice.why.params)
@@ -156,7 +154,7 @@ class Playing:
 
     def _tell_what_is_legal(self, refusal: Refused) -> None:
         """After a refusal by the rules, if there are few moves."""
-        game, moves = self._state.game, few_moves(self._state, self.voice)
+        game, moves = self._state.game, few_moves(self._state, self._liking.voice)
         if game is not None and refusal.code in game.phrases and to_move(self._state) and moves:
             self._say("text.legal", {"moves": moves})
 
@@ -166,7 +164,7 @@ class Playing:
             raise IllegalMove("unknown_command", text=text[:SHOWN])
         verbs = [code.removeprefix("verb.") for code in game.phrases if code.startswith("verb.")]
         try:
-            move: GameMove = game.parse_move(latin_move(text, verbs, self.voice.speaker(self._state)))
+            move: GameMove = game.parse_move(latin_move(text, verbs, self._liking.voice.speaker(self._state)))
         except IllegalMove as error:
             as_typed = {"text": text[:SHOWN]} if error.code == "bad_move" else {}
             raise IllegalMove(error.code, **{**error.params, **as_typed}) from None
