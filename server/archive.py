@@ -2,13 +2,13 @@
 
 import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from server.database import FILE
+from server.folding import Step, steps_of
 from server.records import Snapshot
 from server.schema import VERSION
 from tuicards.errors import StorageError
@@ -57,7 +57,7 @@ def _read(db: sqlite3.Connection, folder: Path) -> Iterator[PartyRecord]:
     deal = "p.secret, p.nonces" if version > 1 else "'', '[]'"
     for row in db.execute(PARTIES.format(deal=deal)).fetchall():
         try:
-            yield _record(db, *row)
+            yield _record(steps_of(db, row[0], row[1], version), *row[1:])
         except (msgspec.MsgspecError, ValueError, TypeError) as error:
             log.error("party %s of table %s cannot be read: %s", row[1], row[0], error)
 
@@ -68,7 +68,7 @@ def _text(data: bytes) -> str:
 
 
 def _record(
-    db: sqlite3.Connection, uid: str, party: int, game: str, version: int, seats: int, seed: bytes, options: str,
+    steps: Sequence[Step], party: int, game: str, version: int, seats: int, seed: bytes, options: str,
     outcome: str, ended: int | None, secret: str, nonces: str, snapshot: str | None,
 ) -> PartyRecord:  # fmt: skip
     """Raises MsgspecError, ValueError or TypeError where something is not what it should be."""
@@ -78,7 +78,7 @@ def _record(
         raise ValueError("secret and nonces are not of their form")
     return PartyRecord(
         header=Header(game, version, seats, bytes(seed), msgspec.json.decode(options, type=dict[str, str])),
-        entries=tuple(_moves(db, uid, party)),
+        entries=tuple(_moves(steps)),
         outcome=msgspec.json.decode(outcome, type=Outcome),
         names=_names(table, party, seats),
         table=table.code if table else "",
@@ -90,14 +90,12 @@ def _record(
     )
 
 
-def _moves(db: sqlite3.Connection, uid: str, party: int) -> Iterator[Entry]:
+def _moves(steps: Sequence[Step]) -> Iterator[Entry]:
     """Raises ValueError where one is missing."""
-    query = "select number, seat, move from moves where uid = ? and party = ? order by number"
-    rows: list[Any] = db.execute(query, (uid, party)).fetchall()
-    for place, (number, seat, move) in enumerate(rows):
-        if number != place:
+    for place, step in enumerate(steps):
+        if step.number != place:
             raise ValueError(f"move {place} is missing")
-        yield Entry(seat, move)
+        yield Entry(step.seat, step.move)
 
 
 def _names(table: Snapshot | None, party: int, seats: int) -> tuple[str, ...]:

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from server.backup import Copy, host_keys
+from server.compacting import compact
+from server.folding import fold_party, fold_table
 from server.lockfile import FolderLock
 from server.reading import read_all
-from server.records import Record, Saved
+from server.records import PartyOver, Record, Saved, TableClosed
 from server.schema import APPLICATION, VERSION, bring_up_to_date, fits, statements
 from tuicards.errors import StorageError
 
@@ -112,11 +114,20 @@ class Database:
         try:
             with self._db:
                 for record in records:
-                    for statement in statements(record):
-                        self._db.execute(*statement)
+                    self._keep(record)
         except Exception as error:  # whatever it is, the writing goes on
             return error
         return None
+
+    def _keep(self, record: Record) -> None:
+        """Do what the record says. With the end of a party its moves are folded, in the same commit."""
+        for statement in statements(record):
+            self._db.execute(*statement)
+        match record:
+            case PartyOver(uid=uid, party=party):
+                fold_party(self._db, uid, party)
+            case TableClosed(uid=uid, why=""):
+                fold_table(self._db, uid)
 
     def in_place(self) -> bool:
         """Whether file and journal are still those that are written; they may be deleted or replaced underneath."""
@@ -191,6 +202,7 @@ def _prepare(db: sqlite3.Connection, folder: Path) -> None:
         raise StorageError("data_of_newer_version", folder=str(folder))
     if version < VERSION:
         bring_up_to_date(db, version)
+    compact(db)
 
 
 def _why(error: Exception) -> str:

@@ -2,10 +2,11 @@
 
 import logging
 import sqlite3
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
+from server.folding import Step, steps_of
 from server.records import Banned, KeyBound, Moved, PersonKept, Saved, SavedTable, Snapshot, Spoken
 from tuicards.games.history import Entry, Header
 
@@ -76,20 +77,16 @@ def _party(
         return None, (), "", ()
     game, version, seats, seed, options, secret, nonces = row
     header = Header(game, version, seats, seed, msgspec.json.decode(options, type=dict[str, str]))
-    moves = (
-        "select number, seat, move, request, seq, clock_left from moves where uid = ? and party = ? order by number"
-    )
     return (
         _checked(header),
-        tuple(_moved(key, row) for row in db.execute(moves, key)),
+        tuple(_moved(key, step) for step in steps_of(db, *key)),
         secret,
         msgspec.json.decode(nonces, type=tuple[str, ...]),
     )
 
 
-def _moved(key: tuple[str, int], row: tuple[Any, ...]) -> Moved:
-    number, seat, move, request, seq, left = row
-    return _checked(Moved(*key, number, Entry(seat, move), request, seq, left))
+def _moved(key: tuple[str, int], step: Step) -> Moved:
+    return _checked(Moved(*key, step.number, Entry(step.seat, step.move), step.request, step.seq, step.left))
 
 
 def _talk(db: sqlite3.Connection, uid: str) -> tuple[Spoken, ...]:

@@ -64,6 +64,9 @@ create table keys (
     settings text not null
 ) strict;
 """,
+    """
+alter table parties add column moves blob;
+""",
 )
 """What leads from each version to the next; an empty file has version 0, and goes through them all."""
 
@@ -141,7 +144,18 @@ def _of_party(record: PartyBegun | Moved | PartyOver) -> Statement:
         case PartyBegun(uid, party, header, secret, nonces):
             options = msgspec.json.encode(header.options).decode()
             deal = (secret, msgspec.json.encode(nonces).decode())
-            values = (header.game, header.version, header.seats, header.seed, options, _now(), None, None, *deal)
+            values = (
+                header.game,
+                header.version,
+                header.seats,
+                header.seed,
+                options,
+                _now(),
+                None,
+                None,
+                *deal,
+                None,
+            )
             return f"insert or replace into parties values (?, ?{', ?' * len(values)})", (uid, party, *values)
         case Moved(uid, party, index, entry, request, seq, left):
             step = (index, entry.seat, entry.move, request, seq, _now(), left)

@@ -10,6 +10,7 @@ import pytest
 from server.archive import finished_parties
 from server.cli import main
 from server.database import FILE
+from server.folding import steps_of
 from server.store import SqliteStore
 from tests.server.peer import House, Peer, open_house
 from tuicards.errors import StorageError
@@ -45,6 +46,15 @@ def change(folder: Path, *statements: str) -> None:
     with closing(sqlite3.connect(folder / FILE)) as db, db:
         for statement in statements:
             db.execute(statement)
+
+
+def unfolded(folder: Path) -> None:
+    """Every move in a row, as older releases keep them."""
+    with closing(sqlite3.connect(folder / FILE)) as db, db:
+        for uid, party in db.execute("select uid, party from parties").fetchall():
+            for step in steps_of(db, uid, party):
+                db.execute("insert or replace into moves values (?, ?, ?, ?, ?, ?, ?, ?, ?)", (uid, party, *step))
+        db.execute("update parties set moves = null")
 
 
 async def test_every_finished_party_is_there_and_true(tmp_path: Path) -> None:
@@ -89,6 +99,8 @@ def test_nothing_is_written_where_it_is_read(folder: Path) -> None:
         "update parties set options = '[]' where party = 1",
         "update parties set nonces = '[\"\"]' where party = 1",
         "update parties set secret = 'x' where party = 1",
+        "update parties set moves = substr(moves, 1, 20) where party = 1",
+        "update parties set moves = zeroblob(50) where party = 1",
         "delete from moves where party = 1 and number = 1",
     ],
 )
@@ -96,6 +108,8 @@ def test_a_damaged_party_is_named_and_the_others_are_told(
     damage: str, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Never half a one."""
+    if " from moves" in damage:
+        unfolded(folder)
     change(folder, damage)
     with caplog.at_level(logging.ERROR):
         found = [record.party for record in finished_parties(folder)]
@@ -106,6 +120,7 @@ def test_a_damaged_party_is_named_and_the_others_are_told(
 
 def test_a_move_that_has_become_another_is_for_verify_to_find(folder: Path) -> None:
     """Even where it is no text at all any more."""
+    unfolded(folder)
     change(folder, "update moves set move = cast(x'ff' as text) where party = 1 and number = 0")
 
     assert [verify(record).code for record in finished_parties(folder)] == [
@@ -122,14 +137,29 @@ def test_a_table_that_is_gone_leaves_its_parties(folder: Path) -> None:
     assert [(record.names, record.table) for record in records] == [(("", ""), "")] * 2
 
 
-def test_a_folder_of_version_1_is_read_too(folder: Path) -> None:
-    """Nothing is known of its deals."""
-    change(
-        folder, "alter table parties drop column secret", "alter table parties drop column nonces",
-        "pragma user_version = 1",
-    )  # fmt: skip
+OLDER = {
+    3: ("alter table parties drop column moves",),
+    2: ("drop table keys",),
+    1: (
+        "alter table parties drop column secret", "alter table parties drop column nonces",
+        "alter table moves drop column clock_left",
+    ),
+}  # fmt: skip
+"""What a later version has that these have not."""
 
-    assert [verify(record).code for record in finished_parties(folder)] == ["verdict.moves_only"] * 2
+
+@pytest.mark.parametrize("version", OLDER)
+def test_a_folder_of_an_older_version_is_read_too(version: int, folder: Path) -> None:
+    """And stays as it is. In the first one nothing is known of deals."""
+    unfolded(folder)
+    dropped = [statement for later in OLDER if later >= version for statement in OLDER[later]]
+    change(folder, *dropped, f"pragma user_version = {version}")
+    before = (folder / FILE).read_bytes()
+
+    verdicts = [verify(record) for record in finished_parties(folder)]
+    assert [verdict.right for verdict in verdicts] == [True] * 2
+    assert [verdict.code == "verdict.moves_only" for verdict in verdicts] == [version == 1] * 2
+    assert (folder / FILE).read_bytes() == before
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no database at all, but long enough to be one" * 100])

@@ -65,7 +65,17 @@ commit;
 """
 """What the second release made of it."""
 
-MADE = (VERSION_1, VERSION_1 + TO_VERSION_2)
+TO_VERSION_3 = """
+begin;
+create table keys (
+    fingerprint text primary key, name text not null, since integer not null, seen integer not null,
+    settings text not null
+) strict;
+pragma user_version = 3;
+commit;
+"""
+
+MADE = (VERSION_1, VERSION_1 + TO_VERSION_2, VERSION_1 + TO_VERSION_2 + TO_VERSION_3)
 """By version."""
 
 TOKEN_OF_ANN = "an old key"
@@ -81,7 +91,7 @@ AS_IT_WAS = SavedTable(
 )  # fmt: skip
 
 
-@pytest.fixture(params=MADE, ids=["version 1", "version 2"])
+@pytest.fixture(params=MADE, ids=["version 1", "version 2", "version 3"])
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A folder with a record of an older version."""
     with sqlite3.connect(tmp_path / "tuicards.db") as db:
@@ -142,7 +152,9 @@ def _columns(folder: Path) -> dict[str, list[tuple[object, ...]]]:
 async def test_an_update_that_the_disk_refuses_leaves_the_older_record_as_it_was(old: Path) -> None:
     """Wholly or not at all: after a step that fails the file is still one of its version."""
     with sqlite3.connect(old / "tuicards.db") as db:
-        db.execute("create table keys (in_the_way)")
+        (version,) = db.execute("pragma user_version").fetchone()
+        in_the_way = "alter table parties add column moves blob" if version > 2 else "create table keys (in_the_way)"
+        db.execute(in_the_way)
     db.close()
     before = _dump(old)
 
@@ -160,7 +172,7 @@ def _dump(folder: Path) -> list[str]:
         db.close()
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_what_made_a_version_is_never_changed(version: int) -> None:
     """Files of it are out there: a later version is one more step."""
     assert _shape(MADE[version - 1]) == _shape("".join(STEPS[:version]))

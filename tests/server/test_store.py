@@ -7,12 +7,13 @@ import sqlite3
 import stat
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from server.folding import steps_of
 from server.records import (
     Banned,
     KeyBound,
@@ -79,6 +80,40 @@ async def test_what_was_put_is_there_after_a_restart(tmp_path: Path) -> None:
     await store.close()
 
 
+async def test_a_table_whose_party_is_over_is_there_after_a_restart(tmp_path: Path) -> None:
+    """With its last picture and the requests that brought the moves: the same as while it was played."""
+    store = await reopened(tmp_path, *ALL, PartyOver("u1", 1, "{}"))
+
+    assert store.load().tables == (TABLE,)
+    assert rows_of_moves(tmp_path) == 0
+    await store.close()
+
+
+AGAIN: list[tuple[Record, ...]] = [
+    (PartyOver("u1", 1, "{}"),),
+    (MARK, PartyOver("u1", 1, "{}")),
+    (PartyBegun("u1", 1, HEADER, "5ec2e7", ("aa", "")), BID, MARK, PartyOver("u1", 1, "{}"), TableKept(SNAPSHOT)),
+    (PartyOver("u1", 1, "{}"), TableClosed("u1"), TableKept(SNAPSHOT)),
+]
+
+
+@pytest.mark.parametrize("again", AGAIN)
+async def test_the_end_of_a_party_may_be_kept_twice(again: tuple[Record, ...], tmp_path: Path) -> None:
+    """After a commit that was refused but was none the less, or archived once more: nothing more changes."""
+    store = await reopened(tmp_path, *ALL, PartyOver("u1", 1, "{}"), *again)
+
+    (table,) = store.load().tables
+    assert (table.header, table.moves, table.secret) == (HEADER, (BID, MARK), "5ec2e7")
+    assert rows_of_moves(tmp_path) == 0
+    await store.close()
+
+
+def rows_of_moves(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / "tuicards.db")) as db:
+        (rows,) = db.execute("select count(*) from moves").fetchone()
+    return int(rows)
+
+
 async def test_memory_keeps_the_same_as_the_disk() -> None:
     """As long as the process lives."""
     store = await kept(MemoryStore(), *ALL)
@@ -121,8 +156,22 @@ async def test_a_finished_party_stays_in_the_archive(tmp_path: Path) -> None:
 
     with sqlite3.connect(tmp_path / "tuicards.db") as db:
         assert db.execute("select game, outcome from parties").fetchall() == [("little", "{}")]
-        assert db.execute("select count(*) from moves").fetchone() == (2,)
+        assert [(step.seat, step.move, step.left) for step in steps_of(db, "u1", 1)] == [
+            (0, "bid 1", 4500),
+            (1, "mark", None),
+        ]
     db.close()
+
+
+@pytest.mark.parametrize(("why", "rows"), [("", 0), ("fault", 2)])
+async def test_a_party_that_closing_cuts_off_keeps_its_moves(why: str, rows: int, tmp_path: Path) -> None:
+    """Folded too, but for those that are there to be looked at."""
+    store = await reopened(tmp_path, *ALL, TableClosed("u1", why))
+    await store.close()
+
+    with closing(sqlite3.connect(tmp_path / "tuicards.db")) as db:
+        assert [step.move for step in steps_of(db, "u1", 1)] == ["bid 1", "mark"]
+    assert rows_of_moves(tmp_path) == rows
 
 
 async def test_the_record_is_for_its_owner_alone(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from server.archive import finished_parties
 from server.database import FILE
+from server.folding import steps_of
 from tests.soak.ledger import Acknowledged
 from tuicards.verify import verify
 
@@ -41,7 +42,11 @@ def recorded_moves(folder: Path) -> dict[int, tuple[int, int, str]]:
     """People's moves by the request that brought them."""
     database = sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)
     try:
-        rows = database.execute("select request, party, seat, move from moves where request > 0")
-        return {request: (party, seat, move) for request, party, seat, move in rows}
+        return {
+            step.request: (party, step.seat, step.move)
+            for uid, party in database.execute("select uid, party from parties").fetchall()
+            for step in steps_of(database, uid, party)
+            if step.request > 0
+        }
     finally:
         database.close()
