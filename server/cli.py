@@ -52,9 +52,11 @@ STOPPED_AT_ONCE = 130
 
 PASSING = frozenset({
     "port_taken", "unknown_host", "cannot_listen", "data_in_use", "data_unusable", "cannot_write", "cannot_control",
-    "ssh_failed", "cluster_unreachable", "node_in_use",
+    "ssh_failed", "cluster_unreachable", "cluster_locked", "cluster_untrusted", "cluster_forbids",
+    "node_in_use",
 })  # fmt: skip
-"""The codes of what may be over by then: an address or a Redis that is not there yet, a disk that refuses."""
+"""The codes of what may be over by then: an address or a Redis that is not there yet, or not as it should be; a disk
+that refuses."""
 
 COMMANDS: Mapping[str, Callable[[Sequence[str], Mapping[str, str]], int]] = {
     "admin": operator_main,

@@ -3,7 +3,7 @@
 import argparse
 import re
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,10 +18,13 @@ Reading: TypeAlias = Callable[[Callable[[str], Any]], Callable[[str], Any]]
 
 SCHEMES = ("redis://", "rediss://", "unix://")
 
-OPTIONS = frozenset({
-    "db", "ssl_ca_certs", "ssl_ca_path", "ssl_cert_reqs", "ssl_certfile", "ssl_check_hostname", "ssl_keyfile",
-})  # fmt: skip
+TLS_FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
+
+OPTIONS = frozenset({"db", "ssl_ca_path", "ssl_cert_reqs", "ssl_check_hostname", *TLS_FILES})
 """What may stand after the `?`; a password has its place before the host."""
+
+CHECKS = frozenset({"none", "optional", "required"})
+"""Values of `ssl_cert_reqs`."""
 
 PREFIX = "tuicards"
 
@@ -30,6 +33,9 @@ NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}")
 
 LONGEST_URL = 2000
 """Bytes of the first line of a file."""
+
+LONGEST_FILE = 1024 * 1024
+"""Bytes of a file of TLS: all authorities of a system fit in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +80,19 @@ def _wrong(url: str) -> str | None:
         port = parts.port
     except ValueError:
         return "port"
-    if not {name for name, _ in parse_qsl(parts.query, keep_blank_values=True)} <= OPTIONS:
+    options = dict(parse_qsl(parts.query, keep_blank_values=True))
+    if not options.keys() <= OPTIONS:
         return "option"
+    if not _fits(parts.scheme, options):
+        return "option_value"
     if parts.scheme == "unix":
         return None if parts.path.strip("/") else "no_path"
     return _wrong_place(parts, port)
+
+
+def _fits(scheme: str, options: Mapping[str, str]) -> bool:
+    secured = scheme == "rediss" or not any(name.startswith("ssl_") for name in options)
+    return secured and options.get("ssl_cert_reqs", "none") in CHECKS
 
 
 def _wrong_place(parts: SplitResult, port: int | None) -> str | None:
@@ -109,12 +123,14 @@ def without_password(url: str) -> str:
 def cluster_asked(options: argparse.Namespace) -> ClusterAsked:
     """The node that is asked for. A file that is named is read.
 
-    Raises SetupError: `two_clusters`, `needs_cluster`, `bad_host_name`, `cannot_read`, and what `read_url` raises.
+    Raises SetupError: `two_clusters`, `needs_cluster`, `bad_host_name`, `cannot_read`, also for a file of TLS that
+    the URL names, and what `read_url` raises.
     """
     if options.cluster and options.cluster_file:
         raise SetupError("two_clusters")
     url = _url_in(options.cluster_file) if options.cluster_file else options.cluster
     if url:
+        _check_tls_files(url)
         return ClusterAsked(url=url, node=options.node or machine_name(), prefix=options.cluster_prefix or PREFIX)
     for flag, idle in (("--node", options.node), ("--cluster-prefix", options.cluster_prefix not in ("", PREFIX))):
         if idle:
@@ -134,6 +150,15 @@ def _url_in(file: Path) -> str:
     if not url or len(line) > LONGEST_URL:
         raise SetupError("bad_cluster_url", why="scheme")
     return url
+
+
+def _check_tls_files(url: str) -> None:
+    for name, file in parse_qsl(urlsplit(url).query):
+        if name in TLS_FILES:
+            try:
+                read_plain(Path(file), LONGEST_FILE)
+            except OSError as error:
+                raise SetupError("cannot_read", file=file, why=error.strerror or str(error)) from None
 
 
 def machine_name() -> str:

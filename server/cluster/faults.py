@@ -13,6 +13,14 @@ class Away(Exception):
     """Redis cannot be reached, or takes no commands just now."""
 
 
+class Locked(Away):
+    """Redis lets this node not in: user and password are not the right ones."""
+
+
+class Untrusted(Away):
+    """What answers cannot prove that it is the right Redis, or this machine has no means to tell."""
+
+
 class Refusal(Exception):
     """Redis refuses an order and always will: a script is wrong, or a key holds something else."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import ssl
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,15 +10,17 @@ from redis.asyncio.connection import Connection, parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import (
+    AuthenticationError,
     ClusterDownError,
     NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
+    RedisError,
     ResponseError,
     TryAgainError,
 )
 
-from server.cluster.faults import Away, Forgotten, NotNow, Refusal
+from server.cluster.faults import Away, Forgotten, Locked, NotNow, Refusal, Untrusted
 from server.cluster.script import Order, packed
 
 PATIENCE = 1.0
@@ -52,7 +55,8 @@ class Line:
     async def exchange(self, orders: Sequence[Order], patience: float = PATIENCE) -> list[Any]:
         """What Redis answers to each, in order; a Refusal stands for itself.
 
-        Raises Away: there is no answer within `patience` seconds, and each may have been carried out or not.
+        Raises Away: there is no answer within `patience` seconds, and each may have been carried out or not. It is
+        Locked or Untrusted where that is why.
         """
         try:
             async with asyncio.timeout(patience):
@@ -61,7 +65,7 @@ class Line:
         except BaseException as error:
             await self.close()
             if isinstance(error, Exception):
-                raise Away(_told(error)) from error
+                raise _away(error) from error
             raise
 
     async def close(self, kindly: bool = False) -> None:
@@ -72,7 +76,7 @@ class Line:
     def _new(self) -> Connection:
         try:
             return self._kind(**self._options)
-        except TypeError as error:
+        except (TypeError, RedisError) as error:
             raise ValueError(str(error)) from error
 
     async def _connect(self) -> None:
@@ -98,8 +102,16 @@ class Line:
             return NotNow(str(error)) if _passes(error) else Refusal(str(error))
 
 
-def _told(error: Exception) -> str:
-    return "no answer in time" if isinstance(error, TimeoutError) else str(error) or repr(error)
+def _away(error: Exception) -> Away:
+    if isinstance(error, TimeoutError):
+        return Away("no answer in time")
+    if isinstance(error, AuthenticationError):
+        return Locked(str(error))
+    if isinstance(error.__context__, ssl.SSLCertVerificationError):
+        return Untrusted(error.__context__.verify_message)
+    if isinstance(error.__context__, ssl.SSLError) and error.__context__.library == "X509":
+        return Untrusted(error.__context__.reason)
+    return Away(str(error) or repr(error))
 
 
 def _passes(error: ResponseError) -> bool:

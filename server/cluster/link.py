@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from server.cluster.asked import without_password
 from server.cluster.calls import Calls
 from server.cluster.contact import Contact
+from server.cluster.entrance import kept_out
 from server.cluster.faults import Away, Forgotten, NotNow, Refusal
 from server.cluster.requirements import doubts, properties, require
 from server.cluster.script import Order, Script, Word, spelled
@@ -54,12 +55,11 @@ class Link:
         self._contact.changed = told
 
     async def open(self) -> None:
-        """Raises SetupError: `bad_cluster_url`, `cluster_unreachable`, `cluster_too_old`, `cluster_sharded`, or
-        `no_cluster_extra` where redis-py is missing."""
-
+        """Raises SetupError: `bad_cluster_url`, `cluster_unreachable`, `cluster_locked`, `cluster_untrusted`,
+        `cluster_forbids`, `cluster_too_old`, `cluster_sharded`, or `no_cluster_extra` where redis-py is missing."""
         first = self._line()
         try:
-            found = await _examined(first)
+            found = await _examined(first, self._url)
         except BaseException:
             await first.close(kindly=True)
             raise
@@ -148,14 +148,14 @@ class Link:
             raise SetupError("bad_cluster_url") from None
 
 
-async def _examined(line: "Line") -> dict[str, str]:
+async def _examined(line: "Line", url: str) -> dict[str, str]:
     """What Redis says of itself, where it is fit."""
     try:
         (answer,) = await line.exchange([Order(None, (), spelled(["INFO"]))])
     except Away as away:
-        raise _unreachable(away) from None
+        raise kept_out(away, url) from None
     if isinstance(answer, Refusal):
-        raise _unreachable(answer)
+        raise kept_out(answer)
     found = properties(answer)
     require(found)
     return found
@@ -163,7 +163,3 @@ async def _examined(line: "Line") -> dict[str, str]:
 
 def _value(fields: Sequence[bytes]) -> bytes:
     return dict(zip(fields[::2], fields[1::2], strict=True))[b"v"]
-
-
-def _unreachable(why: Exception) -> SetupError:
-    return SetupError("cluster_unreachable", why=str(why)[:200].rstrip("."))

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from server.cluster.entrance import kept_out
 from server.cluster.faults import Away, Refusal
 from server.cluster.keys import Keys
 from server.cluster.link import Link
@@ -120,7 +121,7 @@ class Members:
             now = time.monotonic()
             answer = await self._link.attempt(JOIN, self._places(), (*self._terms(), self._known(), FORMAT))
         except Away as away:
-            return SetupError("cluster_unreachable", why=str(away)[:200].rstrip("."))
+            return kept_out(away)
         if answer == TAKEN:
             return SetupError("node_in_use", node=self._name)
         if answer == STRANGE:

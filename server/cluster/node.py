@@ -22,6 +22,7 @@ from server.cluster.letters import Handed, SentAway
 from server.cluster.link import Link
 from server.cluster.members import Members
 from server.cluster.remote_table import RemoteTable
+from server.cluster.rights import check_rights
 from server.cluster.routing import Routing
 from server.cluster.taking_over import TakingOver
 from server.doors import Doors
@@ -56,9 +57,11 @@ class Node:
     async def open(self, address: str) -> None:
         """Be a node. Raises SetupError: what a link raises, `node_in_use`, `cluster_of_other_version`."""
         await self._link.open()
-        self._link.changed = self._redis_changed
-        self._members = Members(self._link, self._keys, self._name, address, self._lapse, self._state_gone)
-        await self._members.join()
+        try:
+            await self._join(address)
+        except BaseException:
+            await self._link.close()
+            raise
         self._run = self._members.run
         self._commons = Commons(self._link, self._keys, self._run, self._lapse)
         self._inbox = Inbox(self._link, self._keys, self._run)
@@ -68,6 +71,12 @@ class Node:
         """Of each table here, by its code."""
         self._handed: set[str] = set()
         """Tables that another node lets go of for this one."""
+
+    async def _join(self, address: str) -> None:
+        await check_rights(self._link, self._keys)
+        self._link.changed = self._redis_changed
+        self._members = Members(self._link, self._keys, self._name, address, self._lapse, self._state_gone)
+        await self._members.join()
 
     async def start(self, lobby: Lobby, doors: Doors, clock: Clock) -> None:
         """Know what all know, and from now on hear what they say."""

@@ -146,7 +146,7 @@ async def test_a_redis_that_is_not_there_is_named_without_its_password(own_redis
 
 async def test_a_wrong_password_is_told_at_the_start(redis: RedisProcess) -> None:
     """It is not tried again and again."""
-    with pytest.raises(SetupError, match="cluster_unreachable") as told:
+    with pytest.raises(SetupError, match="cluster_locked") as told:
         await Link(redis.url.replace("//", "//me:secret@")).open()
 
     assert "secret" not in str(told.value)

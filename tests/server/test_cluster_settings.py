@@ -102,6 +102,7 @@ def test_an_address_of_a_redis_is_taken(url: str) -> None:
         ("redis://:sesame@", "no_host"), ("redis://h:0", "port"), ("redis://h:70000", "port"),
         ("redis://u:sesame/1@h", "port"), ("redis://u:sesame#1@h", "fragment"), ("redis://u:sesame 1@h", "fragment"),
         ("redis://h/cards", "path"), ("redis://h?password=sesame", "option"), ("unix://", "no_path"),
+        ("rediss://h?ssl_cert_reqs=perhaps", "option_value"), ("redis://h?ssl_ca_certs=/ca.pem", "option_value"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_an_address_is_told_but_not_the_address(url: str, why: str) -> None:

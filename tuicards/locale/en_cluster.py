@@ -12,6 +12,7 @@ CLUSTER: Phrases = {
     "why.path": "what follows the host is no number of a database",
     "why.no_path": "it names no socket",
     "why.option": "there is an option after the ? that is not known here",
+    "why.option_value": "an option after the ? has no such value, or is for rediss:// alone",
     "why.fragment": "a # or a space in the password has to be written as %23 or %20",
     "two_clusters": "--cluster and --cluster-file do not go together.",
     "needs_cluster": "{flag} says something of a node of a cluster: add --cluster or --cluster-file.",
@@ -21,6 +22,12 @@ CLUSTER: Phrases = {
     "no_cluster_extra": "A node of a cluster needs one more package: pip install 'tuicards[cluster]'",
     "cluster_unreachable": "The cluster's Redis cannot be reached: {why}.",
     "cluster_unreachable.bare": "The cluster's Redis cannot be reached.",
+    "cluster_locked": "The cluster's Redis does not let this server in: {why}. The user and the password have their "
+    "place in its address: redis://USER:PASSWORD@HOST.",
+    "cluster_untrusted": "What answers cannot prove that it is the cluster's Redis: {why}. Its certificate has to be "
+    "valid and to name the host of the address; an authority of your own stands in ?ssl_ca_certs=FILE.",
+    "cluster_forbids": "The cluster's Redis forbids what a node has to do there: {why}. Its user needs all keys of "
+    "the cluster, and the commands that docs/cluster.md names.",
     "cluster_too_old": "The cluster's Redis has version {version}: it has to be 6.2 or newer, or Valkey.",
     "cluster_too_old.bare": "The cluster's Redis is too old: it has to be 6.2 or newer, or Valkey.",
     "cluster_sharded": "That Redis is one of several that share the keys among them (cluster-enabled yes): "
