@@ -1,6 +1,7 @@
 """What the table says of a game is true: every statement held against a witness that knows the rules alone."""
 
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
@@ -31,7 +32,7 @@ from tuicards.tui.widgets.cards import speaker_for
 from tuicards.tui.widgets.choosing import choices
 from tuicards.tui.widgets.faces import face_for
 from tuicards.tui.widgets.hand import draw_hand
-from tuicards.tui.widgets.hinting import said
+from tuicards.tui.widgets.hinting import hint, worded
 from tuicards.tui.widgets.rage_reach import most_gained, most_points
 from tuicards.tui.widgets.rage_standing import standing_lines
 from tuicards.tui.widgets.rage_trump import trump_changes
@@ -348,9 +349,9 @@ def advice(table: Table, scene: Scene) -> list[str]:
     """Hints of each level, and what is said before a slip."""
     view = scene.view
     knows = Knows(view, table.game.parse_options(table.chosen))
-    hints = [said(scene, "hint.do", choose(table.game, level, knows, 7)) for level in ("easy", "normal")]
+    hints = [hint(scene, choose(table.game, level, knows, 7), sys.maxsize)[0] for level in ("easy", "normal")]
     better = [slip(table.game, view, move) for move in view.legal[:3]]
-    return [*hints, *(said(scene, "hint.slip", one) for one in better if one is not None)]
+    return [*hints, *(worded(scene, "hint.slip", one.move) for one in better if one is not None)]
 
 
 def same_to_all_who_see_the_same(name: str, parties: int, drawn: float) -> int:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from textual.app import App
 
-from tests.tui.party import PartyLink, at_table, panel, sees, table_screen, until
+from tests.tui.party import PartyLink, at_table, panel, sees, shown, table_screen, until
 from tuicards.games.rage import COLOURS, Play
 from tuicards.locale.languages import Language
 from tuicards.settings import Settings
@@ -170,9 +170,26 @@ async def test_a_hint_names_a_card_and_a_reason_and_marks_it() -> None:
         await sees(pilot, "follow green")
         await pilot.press("h")
         await sees(pilot, "Hint: G")
-        assert "of 100 cases" in panel(pilot, "prompt")
+        assert shown(pilot).count("of 100 cases") == 1
         assert "!" in panel(pilot, "hand").splitlines()[-1]
         assert link.moves == []
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 40)])
+async def test_a_hint_tells_its_reason_once_and_marks_a_bid(size: tuple[int, int]) -> None:
+    """Beside what to do where there is room for it, else in the log; the bid in the bar has the mark of a hinted card."""
+    link = Slow("rage", 6, seed=LEADER)
+    async with at_table(link, size=size) as pilot:
+        await sees(pilot, "Your bid")
+        await pilot.press("h")
+        await sees(pilot, "of 100 cases")
+        prompt = panel(pilot, "prompt")
+        bid = prompt.split()[3].strip(".")
+        assert prompt.startswith(f"► Hint: bid {bid}.")
+        assert f"!{bid} " in panel(pilot, "bar")
+        assert shown(pilot).count("of 100 cases") == shown(pilot).count("Hint: bid") == 1
+        assert ("of 100 cases" in prompt) == (size[0] == 160)
+        assert "Enter: 0" in prompt
 
 
 @pytest.mark.parametrize("by", ["owner", "person"])

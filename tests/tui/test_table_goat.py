@@ -215,6 +215,7 @@ async def test_who_has_taken_no_cards_is_told_to_take_some() -> None:
         for key in ("p", "enter"):
             await pilot.press("1", "1", key)
             assert panel(pilot, "prompt").startswith("► Take 2 cards")
+            assert panel(pilot, "prompt").count("Take 2 cards") == 1
         assert link.sent == []
 
 

@@ -153,7 +153,7 @@ class TableMoves(TablePicture):
         better = slip(scene.game, view, move) if settings.ask_before_slips and view is not None else None
         if better is not None:
             self._note(lambda speaker: speaker.fact(better.why))
-            return hinting.said(scene, "hint.slip", better)
+            return hinting.worded(scene, "hint.slip", better.move)
         bid = move.__struct_config__.tag == "bid"
         return scene.say("hand.sure_bid", **hinting.fields(scene, move)) if settings.bid and bid else ""
 
@@ -197,11 +197,11 @@ class TableMoves(TablePicture):
     def _tell_hint(self, seen: Seen, choice: Choice) -> None:
         if self.client.state.view is seen.view:
             self._hinted = Hinted(seen, choice, self.client.adviser.level)
-            pick = replace(self.scene.pick, hinted=cards_of(choice.move))
-            said = hinting.hint(self.scene, choice)
+            pick = replace(self.scene.pick, hinted=cards_of(choice.move), advised=choice.move)
+            said, rest = hinting.hint(self.scene, choice, self.size.width - 4)
             self._choose(pick, said, calm=True)
-            if cell_len(said) > self.size.width - 4:
-                self._note(lambda speaker: hinting.hint(replace(self.scene, speaker=speaker), choice))
+            if rest is not None:
+                self._note(rest)
 
     def action_foolish(self) -> None:
         """Keeps the hint that is shown, or notes the newest move of a bot, as foolish."""

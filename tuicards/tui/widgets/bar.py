@@ -68,7 +68,7 @@ class Bar(Panel):
 
 
 def draw_bar(canvas: Canvas, scene: Scene, choices: tuple[Choice, ...]) -> None:
-    """All choices in one line; the one under the cursor stands in brackets and is lit."""
+    """All choices in one line; the one under the cursor stands in brackets and is lit, a hinted one has its mark."""
     active = scene.pick.on_bar or scene.pick.question is not None
     y = 0
     for spot in spots(choices, canvas.width, scene.pick.bar):
@@ -78,6 +78,8 @@ def draw_bar(canvas: Canvas, scene: Scene, choices: tuple[Choice, ...]) -> None:
         x = canvas.put(spot.left, y, left, role)
         x = _draw_label(canvas, x, y, spot.choice, role, here)
         canvas.put(x, y, right, role)
+        if not here and spot.choice.move is not None and spot.choice.move == scene.pick.advised:
+            canvas.put(spot.left, y, canvas.glyphs.hinted, "good strong")
 
 
 def _role(choice: Choice, here: bool) -> Role:

@@ -180,7 +180,7 @@ def after_update(pick: Pick, hand: tuple[str, ...], scene: Scene, face: Face) ->
 
 def on_news(pick: Pick) -> Pick:
     """What no longer holds once something has happened at the table: hints, doubts, the view of old tricks."""
-    return replace(pick, hinted=(), doubted=None, peek=None)
+    return replace(pick, hinted=(), advised=None, doubted=None, peek=None)
 
 
 def leaving(scene: Scene) -> Question:

@@ -79,7 +79,7 @@ def draw_prompt(canvas: Canvas, scene: Scene, face: Face) -> None:
     text, role = _asked(scene, face)
     x = canvas.put(2, 0, text, role, max(0, end - 2))
     right, right_role = _aside(scene, face)
-    if x + cell_len(right) + 1 < end:
+    if right != text and x + cell_len(right) + 1 < end:
         canvas.right(x, 0, right, right_role, end - x)
     canvas.right(0, 0, time, time_role, canvas.width - 1)
 

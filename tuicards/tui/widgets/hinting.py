@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from rich.cells import cell_len
+
 from tuicards.bots.choice import Choice
 from tuicards.games.api import Move
 from tuicards.speech import Speaker
@@ -16,21 +18,29 @@ def fields(scene: Scene, move: Move) -> dict[str, Any]:
     return {**values, "move": scene.game.format_move(move)}
 
 
-def said(scene: Scene, kind: str, choice: Choice, sure: str = "") -> str:
-    """The sentence of a kind (`hint.do`, `hint.slip`) that fits the move; any other move is told by its text.
-
-    `sure` is a code of what is said before the reason.
-    """
-    code = f"{kind}.{choice.move.__struct_config__.tag}"
+def worded(scene: Scene, kind: str, move: Move, reason: str = "") -> str:
+    """The sentence of a kind (`hint.do`, `hint.slip`) that fits the move; any other move is told by its text."""
+    code = f"{kind}.{move.__struct_config__.tag}"
     known = code if scene.speaker.knows(code) else f"{kind}.other"
-    reason = scene.speaker.fact(choice.why)
-    worded = f"{scene.speaker.say(sure)} {reason}" if sure else reason
-    return scene.speaker.say(known, {**fields(scene, choice.move), "reason": worded})
+    return scene.speaker.say(known, {**fields(scene, move), "reason": reason}).rstrip()
 
 
-def hint(scene: Scene, choice: Choice) -> str:
-    """What a bot would do, how sure it is where it has reckoned that, and why."""
-    return said(scene, "hint.do", choice, how_sure(choice))
+def _reason(speaker: Speaker, choice: Choice, sure: str) -> str:
+    """`sure` is a code of what is said before it."""
+    why = speaker.fact(choice.why)
+    return f"{speaker.say(sure)} {why}" if sure else why
+
+
+def hint(scene: Scene, choice: Choice, width: int) -> tuple[str, Callable[[Speaker], str] | None]:
+    """What a bot would do, how sure it is where it has reckoned that, and why, in one line of so many cells.
+
+    Where it is too long for that, the line says what to do, and the second value the rest, for whoever is to hear it.
+    """
+    sure = how_sure(choice)
+    whole = worded(scene, "hint.do", choice.move, _reason(scene.speaker, choice, sure))
+    if cell_len(whole) <= width:
+        return whole, None
+    return worded(scene, "hint.do", choice.move), lambda speaker: _reason(speaker, choice, sure)
 
 
 def only(scene: Scene, move: Move) -> Callable[[Speaker], str]:

@@ -86,6 +86,8 @@ class Pick(msgspec.Struct, frozen=True):
     """Whether they go as a pass."""
     hinted: tuple[str, ...] = ()
     """Codes of the cards that a bot would play."""
+    advised: Move | None = None
+    """The move that it would make."""
     doubted: Move | None = None
     """The move about which has been asked whether it is meant; the next time it goes."""
 
