@@ -177,7 +177,7 @@ async def test_a_hint_names_a_card_and_a_reason_and_marks_it() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 40)])
 async def test_a_hint_tells_its_reason_once_and_marks_a_bid(size: tuple[int, int]) -> None:
-    """Beside what to do where there is room for it, else in the log; the bid in the bar has the mark of a hinted card."""
+    """Beside what to do where there is room for it, else in the log; the bar marks the bid as the hand a card."""
     link = Slow("rage", 6, seed=LEADER)
     async with at_table(link, size=size) as pilot:
         await sees(pilot, "Your bid")
