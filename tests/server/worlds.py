@@ -255,7 +255,7 @@ def _not_mine(party: Any, observer: Seat | None, chance: random.Random) -> list[
     return [to_plain(move) for move in chance.sample(moves, min(2, len(moves)))]
 
 
-def _secret_moves(world: World, observer: Seat | None) -> list[Act]:
+def secret_moves(world: World, observer: Seat | None) -> list[Act]:
     """What others do out of turn, which nobody else may notice."""
     table, party = world.table, world.table.party
     assert party is not None
@@ -285,7 +285,7 @@ def try_position(world: World, observer: Seat | None, chance: random.Random) -> 
     party = world.table.party
     assert party is not None
     me = WATCHER if observer is None else world.table.seating.chairs[observer].person
-    scenes = [_secret_moves(world, observer), *chance.sample(acts_of(me, world, observer, chance), 4)]
+    scenes = [secret_moves(world, observer), *chance.sample(acts_of(me, world, observer, chance), 4)]
     twin = second_world(party.game, party.state, observer, chance)
     ears = dict.fromkeys((me, WATCHER, LATE, LOBBY))
     first, second = world.twin(party.state, [*ears]), world.twin(twin.state, [*ears])
