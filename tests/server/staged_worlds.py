@@ -18,6 +18,7 @@ from server.mail import Asked, Back, Lost, Tick
 from server.table import Table
 from tests.server.second_world import fires, held_by_all, second_world
 from tests.server.stage import Stage, beginning_with
+from tests.server.whole_party import without_events
 from tests.server.worlds import (
     CODE,
     LATE,
@@ -31,7 +32,6 @@ from tests.server.worlds import (
     seated,
     secret_moves,
 )
-from tests.server.whole_party import without_events
 from tuicards.games.api import AnyGame, Move, Seat, to_plain
 from tuicards.wire.codec import decode_server
 from tuicards.wire.messages import (
