@@ -465,6 +465,12 @@ class Lobby:
         elif person.elsewhere:
             self._neighbours.send_away(person, code, params)
 
+    def send_on(self, code: str) -> None:
+        """Have everybody who is connected here come again, at another server if they know one. Their seats wait."""
+        for person in self.here():
+            assert person.peer is not None
+            person.peer.close(code, again=True)
+
     def quiet(self, person: Person, seconds: float) -> None:
         """Let nobody hear the person for so long; 0: they may talk again."""
         person.quiet_until = self._clock() + seconds

@@ -39,6 +39,10 @@ log = logging.getLogger(__name__)
 
 Decision = TypeVar("Decision")
 
+CUT_OFF = 10.0
+"""Seconds without Redis after which people are better off at another node: if only this one is cut off, their tables
+go on there without them, and bots stand in for them before long."""
+
 FAREWELL = 3.0
 """Seconds for what is still to be kept and told when the node stops."""
 
@@ -46,8 +50,10 @@ FAREWELL = 3.0
 class Node:
     """This server as one of several. It is opened before the lobby is made, and started with it."""
 
-    def __init__(self, url: str, name: str, prefix: str, store: Store) -> None:
+    def __init__(self, url: str, name: str, prefix: str, store: Store, cut_off: float = CUT_OFF) -> None:
         """`store` keeps the parties that end at tables of this node."""
+        self._cut_off = cut_off
+        self._waits: asyncio.TimerHandle | None = None
         self._link, self._keys, self._name = Link(url), Keys(prefix), name
         self._archive = Archive(store)
         self.lapsed: Callable[[], None] = lambda: None
@@ -143,14 +149,26 @@ class Node:
     def give_up(self) -> None:
         """From now on it says nothing to the others, who find out by themselves."""
         self._gave_up = True
+        if self._waits is not None:
+            self._waits.cancel()
         self._members.stop()
         if self._started:
             self._taking.stop()
 
     def _redis_changed(self, away: bool) -> None:
         """Redis may have lost its newest: what it has of the tables here is made sure of."""
+        if self._waits is not None:
+            self._waits.cancel()
+        loop = asyncio.get_running_loop()
+        self._waits = loop.call_later(self._cut_off, self._send_on) if away else None
         for code, journal in () if away else tuple(self._journals.items()):
             self._archive.start(self._make_sure(code, journal))
+
+    def _send_on(self) -> None:
+        """For all that is known here the others may well have Redis."""
+        if self._started and not self._gave_up and self._others():
+            log.warning("Redis is away for long: people are sent to other nodes")
+            self._lobby.send_on("cluster_waits")
 
     async def _make_sure(self, code: str, journal: TableJournal) -> None:
         try:

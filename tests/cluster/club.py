@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
-from server.cluster.node import Node
+from server.cluster.node import CUT_OFF, Node
 from server.store import MemoryStore, Store
 from tests.server.peer import House, Plan, chosen
 
@@ -26,8 +26,8 @@ class ClubHouse(House):
 class Club:
     """Nodes that share a Redis."""
 
-    def __init__(self, url: str, prefix: str) -> None:
-        self._url, self._prefix = url, prefix
+    def __init__(self, url: str, prefix: str, cut_off: float) -> None:
+        self._url, self._prefix, self._cut_off = url, prefix, cut_off
         self.houses: list[ClubHouse] = []
 
     async def open(self, name: str, store: Store | None = None, **settings: Any) -> ClubHouse:
@@ -36,7 +36,7 @@ class Club:
 
     async def open_planned(self, name: str, plan: Plan) -> ClubHouse:
         """One more node, like this."""
-        node = Node(self._url, name, self._prefix, plan.store)
+        node = Node(self._url, name, self._prefix, plan.store, self._cut_off)
         await node.open("127.0.0.1:0")
         house = ClubHouse(name, node, plan)
         self.houses.append(house)
@@ -49,9 +49,9 @@ class Club:
 
 
 @contextlib.asynccontextmanager
-async def open_club(url: str, prefix: str) -> AsyncIterator[Club]:
-    """A club without nodes yet."""
-    club = Club(url, prefix)
+async def open_club(url: str, prefix: str, cut_off: float = CUT_OFF) -> AsyncIterator[Club]:
+    """A club without nodes yet. `cut_off`: seconds without Redis after which they send people on."""
+    club = Club(url, prefix, cut_off)
     try:
         yield club
     finally:
