@@ -8,7 +8,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise, starmap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -78,24 +78,23 @@ def steps_of(
 
     Raises ValueError where they are damaged; sqlite3.Error.
     """
-    left = "clock_left" if version >= CLOCKS else "null"
-    query = (
-        f"select number, seat, cast(move as blob), request, seq, at, {left} from moves where uid = ? and party = ?"
-    )
-    steps = {row[0]: _step(row, errors) for row in db.execute(query, (uid, party))}
+    steps = _rows(db, uid, party, "clock_left" if version >= CLOCKS else "null", errors)
     folded = None  # looked up after the rows: what a server folds in between is in one of them
     if version >= FOLDED:
         folded = db.execute("select moves from parties where uid = ? and party = ?", (uid, party)).fetchone()
-    if folded is not None and folded[0] is not None:
-        steps = {step.number: step for step in unfold(folded[0])} | steps
-    return [steps[number] for number in sorted(steps)]
+    if folded is None or folded[0] is None:
+        return steps
+    together = {step.number: step for step in (*unfold(folded[0]), *steps)}
+    return [together[number] for number in sorted(together)]
 
 
-def _step(row: tuple[Any, ...], errors: str) -> Step:
-    number, seat, move, *others = row
-    if not (isinstance(number, int) and isinstance(move, bytes)):
-        raise ValueError(f"move {number} cannot be read")
-    return Step(number, seat, move.decode(errors=errors), *others)
+def _rows(db: sqlite3.Connection, uid: str, party: int, left: str, errors: str) -> list[Step]:
+    columns = f"number, seat, cast(move as blob), request, seq, at, {left}"
+    rows = db.execute(f"select {columns} from moves where uid = ? and party = ? order by number", (uid, party))
+    try:
+        return msgspec.convert([(*row[:2], str(row[2], "utf-8", errors), *row[3:]) for row in rows], list[Step])
+    except (TypeError, msgspec.MsgspecError) as error:
+        raise ValueError(f"moves in rows: {error}") from None
 
 
 def fold_party(db: sqlite3.Connection, uid: str, party: int) -> bool:

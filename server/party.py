@@ -23,6 +23,24 @@ EVENTS_KEPT = 200
 """How much of the past can be told to a connection that comes back."""
 
 
+class _Asks:
+    """What a state asks of the seats: who is to act; and what they may do, looked up where that alone can tell."""
+
+    def __init__(self, game: AnyGame, state: Any) -> None:
+        self.to_act = game.to_act(state)
+        self._game, self._state = game, state
+        self._legal: dict[Seat, Sequence[Any]] = {}
+
+    def differs(self, before: "_Asks", seat: Seat) -> bool:
+        """Whether the seat is asked something else than before."""
+        return (seat in self.to_act) != (seat in before.to_act) or self._may(seat) != before._may(seat)
+
+    def _may(self, seat: Seat) -> Sequence[Any]:
+        if seat not in self._legal:
+            self._legal[seat] = self._game.legal(self._state, seat)
+        return self._legal[seat]
+
+
 class Party:
     """A game's state with a sequence number that rises by one with each public step."""
 
@@ -41,7 +59,7 @@ class Party:
         self._seats = range(header.seats)
         self.asked = [seq] * header.seats
         """For each seat the sequence number since which it has been asked the same."""
-        self._asks = self._all_asked()
+        self._asks = _Asks(game, self.state)
         self._accepted: dict[Seat, tuple[int, int, str]] = {}
         self._recent: deque[tuple[Plain, ...]] = deque()
         self._told = 0
@@ -126,16 +144,11 @@ class Party:
         steps = list(self._recent)[len(self._recent) - count :]
         return tuple(event for step in steps for event in step)
 
-    def _all_asked(self) -> list[tuple[bool, Sequence[Any]]]:
-        """For each seat whether it is to act, and what it may do."""
-        game, to_act = self.game, self.to_act
-        asked = self._seats if game.out_of_turn else to_act
-        return [(seat in to_act, game.legal(self.state, seat) if seat in asked else ()) for seat in self._seats]
-
     def _ask_anew(self) -> None:
-        before, self._asks = self._asks, self._all_asked()
-        for seat, asked in enumerate(self._asks):
-            if asked != before[seat]:
+        before, now = self._asks, _Asks(self.game, self.state)
+        self._asks = now
+        for seat in self._seats if self.game.out_of_turn else before.to_act | now.to_act:
+            if now.differs(before, seat):
                 self.asked[seat] = self.seq
 
     def _remember(self, events: tuple[Plain, ...]) -> None:

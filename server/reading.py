@@ -86,7 +86,7 @@ def _party(
 
 
 def _moved(key: tuple[str, int], step: Step) -> Moved:
-    return _checked(Moved(*key, step.number, Entry(step.seat, step.move), step.request, step.seq, step.left))
+    return Moved(*key, step.number, Entry(step.seat, step.move), step.request, step.seq, step.left)
 
 
 def _talk(db: sqlite3.Connection, uid: str) -> tuple[Spoken, ...]:
