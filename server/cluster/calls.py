@@ -81,7 +81,7 @@ class Calls:
         try:
             answers = await self._line.exchange([call.order for call in batch])
         except Away as away:
-            self._contact.failed("calls", str(away))
+            self._contact.failed("calls", away)
             return False
         return self._settled(batch, answers)
 
@@ -105,7 +105,7 @@ class Calls:
             self._some.clear()
         refused = next((answer for answer in answers if isinstance(answer, NotNow)), None)
         if refused is not None:
-            self._contact.failed("calls", str(refused))
+            self._contact.failed("calls", refused)
             return False
         self._contact.succeeded("calls")
         return True

@@ -4,6 +4,8 @@ import logging
 import time
 from collections.abc import Callable
 
+from server.cluster.faults import Barred
+
 log = logging.getLogger(__name__)
 
 
@@ -13,6 +15,8 @@ class Contact:
     def __init__(self) -> None:
         self._failing: set[str] = set()
         self._left = 0.0
+        self._barred = False
+        """Whether that was told since it went away."""
         self.since: float | None = None
         """On the monotonic clock: the first success after the last failure; None: away."""
         self.changed: Callable[[bool], None] = lambda away: None
@@ -22,10 +26,13 @@ class Contact:
     def away(self) -> bool:
         return bool(self._failing)
 
-    def failed(self, kind: str, why: str) -> None:
+    def failed(self, kind: str, why: Exception) -> None:
         """An order of this kind was not carried out."""
         was_away, self.since = self.away, None
         self._failing.add(kind)
+        if was_away and isinstance(why, Barred) and not self._barred:
+            log.warning("Redis lets this node not in: %s", why)
+        self._barred = self._barred or isinstance(why, Barred)
         if not was_away:
             self._left = time.monotonic()
             log.warning("Redis is away: %s", why)
@@ -38,6 +45,7 @@ class Contact:
         if self.away or self.since is not None:
             return
         self.since = time.monotonic()
+        self._barred = False
         if was_away:
             log.warning("Redis is back after %.1f s", self.since - self._left)
             self._tell(False)

@@ -1,5 +1,6 @@
 """What a node does with the letters that it gets: requests for its tables, and messages for its people."""
 
+import logging
 from collections.abc import Callable
 
 from server.cluster.letters import (
@@ -8,6 +9,7 @@ from server.cluster.letters import (
     Followed,
     Handed,
     Letter,
+    OfPerson,
     SentAway,
     ShutDown,
     Told,
@@ -19,6 +21,11 @@ from server.cluster.letters import (
 from server.cluster.remote_table import RemoteTable
 from server.lobby import Answer, Lobby
 from tuicards.wire.messages import Refused
+
+log = logging.getLogger(__name__)
+
+MOST_EARLY = 10_000
+"""Letters that wait for the news of who they are from, about as many as an inbox holds."""
 
 
 class Delivering:
@@ -39,7 +46,7 @@ class Delivering:
         self._lobby, self._send, self._remote, self._fence, self._handed = lobby, send, remote, fence, handed
         self._expected: dict[str, list[ToTable]] = {}
         """What has come already for tables that this node is about to own."""
-        self._early: list[ToTable] = []
+        self._early: list[OfPerson] = []
         """What is from sessions that this node has not heard of yet."""
 
     def deliver(self, letter: Letter) -> None:
@@ -67,11 +74,17 @@ class Delivering:
         for letter in self._expected.pop(code, []):
             self._to_table(letter)
 
-    def catch_up(self) -> None:
-        """A session has become known: what has come from it goes on."""
+    def catch_up(self, session: int) -> None:
+        """All sessions up to this one are known, for their numbers rise: what has come from them goes on.
+
+        Nobody waits any more for what has come from one that is nobody's by now.
+        """
         early, self._early = self._early, []
         for letter in early:
-            self._to_table(letter)
+            if letter.session > session:
+                self._early.append(letter)
+            elif self._session(letter.name) == letter.session:
+                self._to_table(letter)
 
     # ---- to people here --------------------------------------------------------------------------------
 
@@ -110,13 +123,25 @@ class Delivering:
 
     def _to_table_here(self, letter: ToTable) -> None:
         if not isinstance(letter, ShutDown):
-            person = self._lobby.people.named(letter.name)
-            if person is None or letter.session > person.session:
-                self._early.append(letter)
-                return
-            if letter.session < person.session:
+            known = self._session(letter.name)
+            if letter.session > known:
+                self._wait(letter)
+            if letter.session != known:
                 return
         if not self._lobby.tables.post(letter.table, command_of(letter)) and isinstance(letter, Wanted):
+            self._refuse(letter, "busy")
+
+    def _session(self, name: str) -> int:
+        """The person's latest one; 0: there is no such person."""
+        person = self._lobby.people.named(name)
+        return person.session if person is not None else 0
+
+    def _wait(self, letter: OfPerson) -> None:
+        if len(self._early) < MOST_EARLY:
+            self._early.append(letter)
+            return
+        log.error("a letter from %s is dropped: too many are from people of whom nothing was heard yet", letter.name)
+        if isinstance(letter, Wanted):
             self._refuse(letter, "busy")
 
     def _on(self, letter: ToTable) -> None:

@@ -13,11 +13,15 @@ class Away(Exception):
     """Redis cannot be reached, or takes no commands just now."""
 
 
-class Locked(Away):
+class Barred(Away):
+    """Redis can be reached, but not as things are set up."""
+
+
+class Locked(Barred):
     """Redis lets this node not in: user and password are not the right ones."""
 
 
-class Untrusted(Away):
+class Untrusted(Barred):
     """What answers cannot prove that it is the right Redis, or this machine has no means to tell."""
 
 

@@ -99,7 +99,8 @@ class SentAway(msgspec.Struct, frozen=True, tag=True):
     params: dict[str, str | int]
 
 
-ToTable: TypeAlias = Wanted | WasLost | CameBack | ShutDown
+OfPerson: TypeAlias = Wanted | WasLost | CameBack
+ToTable: TypeAlias = OfPerson | ShutDown
 Letter: TypeAlias = Wanted | WasLost | CameBack | ShutDown | Followed | Told | Departed | Handed | SentAway
 
 

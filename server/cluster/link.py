@@ -94,7 +94,7 @@ class Link:
         try:
             answer = await self._apart(Order(script, tuple(keys), spelled(args)), PATIENCE)
         except Away as away:
-            self._contact.failed("attempts", str(away))
+            self._contact.failed("attempts", away)
             raise
         self._contact.succeeded("attempts")
         return answer

@@ -101,6 +101,7 @@ class Node:
             alive=lambda: self._members.alive,
             lives=self._members.lives,
             arrived=self._arrived,
+            over=self._delivering.arrived,
         )
         self._handing = HandingOver(lobby, others=self._others, send=self._inbox.send, place=self._place)
         directory, position = await self._commons.load()
@@ -271,7 +272,7 @@ class Node:
     def _hear(self, run: int, fact: Fact) -> None:
         self._hearing.hear(run, fact)
         if isinstance(fact, Came):
-            self._delivering.catch_up()
+            self._delivering.catch_up(fact.session)
 
     def _state_gone(self, run: int) -> None:
         self._commons.state(Gone(run))
@@ -339,7 +340,6 @@ class Node:
             self._commons.state(Closed(listed.code, listed.uid))
         else:
             self._go_on(listed, taken)
-        self._delivering.arrived(listed.code)
 
     def _go_on(self, listed: Listed, taken: Taken) -> None:
         remote = self._hearing.remote.pop(listed.code, None)

@@ -49,15 +49,19 @@ class TakingOver:
         alive: Callable[[], Collection[int]],
         lives: Callable[[int], bool],
         arrived: Callable[[Listed, Taken | None], None],
+        over: Callable[[str], None],
     ) -> None:
         """`listed`: all tables by code; `alive`: the runs that are; `lives`: whether one is.
 
-        `arrived` is told how it went with each.
+        `arrived` is told of each that goes on here, or is no more; `over`, afterwards, of each that was tried.
         """
         self._link, self._keys, self._run, self._archive, self._lobby = link, keys, run, archive, lobby
-        self._listed, self._alive, self._lives, self._arrived = listed, alive, lives, arrived
+        self._listed, self._alive, self._lives = listed, alive, lives
+        self._arrived, self._over = arrived, over
         self._tasks: set[asyncio.Task[None]] = set()
         self._busy: set[str] = set()
+        self._let_go: set[str] = set()
+        """Tables, each by its name for ever, that their last owner runs no more."""
         self._few = asyncio.Semaphore(AT_ONCE)
         self._stopped = False
         self.journals: dict[str, tuple[TableJournal, int]] = {}
@@ -95,25 +99,29 @@ class TakingOver:
 
     def _try(self, listed: Listed, after: float, handed: bool = False) -> None:
         """`handed`: nobody else runs it, whatever is known of it."""
+        if handed:
+            self._let_go.add(listed.uid)
         if listed.uid not in self._busy and not self._stopped:
             self._busy.add(listed.uid)
-            self._spawn(self._take(listed, after, handed))
+            self._spawn(self._take(listed, after))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work, name="taking over")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _take(self, listed: Listed, after: float, handed: bool) -> None:
+    async def _take(self, listed: Listed, after: float) -> None:
         try:
             await asyncio.sleep(after)
-            if handed or self._is_orphan(listed):
+            if listed.uid in self._let_go or self._is_orphan(listed):
                 async with self._few:
                     await self._claim(listed)
         except (Outdated, Away):
             log.debug("table %s goes on at another node", listed.code)
         finally:
             self._busy.discard(listed.uid)
+            self._let_go.discard(listed.uid)
+            self._over(listed.code)
 
     def _is_orphan(self, listed: Listed) -> bool:
         """Whether still nobody runs it."""
