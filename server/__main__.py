@@ -1,6 +1,5 @@
 """`python -m server` and `tuicards-server`: a signal ends the server even while its parts are being loaded."""
 
-import gc
 import io
 import os
 import signal
@@ -19,10 +18,8 @@ def main() -> int:
     """As `server.cli.main`. To process 1 of a container a signal that nobody waits for would be lost."""
     signal.signal(signal.SIGTERM, lambda number, _: os._exit(SIGNALLED + number))
     try:
-        gc.disable()  # what is loaded stays: there is no garbage to look for
         from server.cli import main as serve
 
-        gc.enable()
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")
         code = serve()

@@ -6,6 +6,7 @@ The parties are whole ones of Rage with four seats, played by chance; a few diff
 import asyncio
 import random
 import secrets
+import shutil
 import sys
 import tempfile
 import time
@@ -70,8 +71,8 @@ def named(records: Sequence[Record], uid: str, code: str) -> list[Record]:
     return renamed
 
 
-async def write(folder: Path, finished: int, running: int) -> None:
-    """A data folder with so many parties that have ended, and so many that go on."""
+async def write(folder: Path, finished: int, running: int, killed: Path) -> None:
+    """A data folder with so many parties that have ended, and so many that go on; and what a kill leaves of it."""
     store = SqliteStore(folder)
     whole, half = [party(kind, 1.0) for kind in range(KINDS)], [party(kind, 0.5) for kind in range(KINDS)]
     for number in range(finished):
@@ -82,6 +83,7 @@ async def write(folder: Path, finished: int, running: int) -> None:
     for number in range(running):
         store.put(named(half[number % KINDS], f"running{number}", code(number)))
     await store.settled()
+    shutil.copytree(folder, killed)
     await store.close()
 
 
@@ -98,30 +100,38 @@ def start(data: Path) -> float:
         return time.perf_counter() - began
 
 
+def start_after_kill(left: Path) -> float:
+    """The same where nothing has been put in order: a part of the record is still in its journal."""
+    with tempfile.TemporaryDirectory() as folder:
+        return start(shutil.copytree(left, Path(folder) / "data"))
+
+
 class Grown(msgspec.Struct):
     """A history of so many finished parties, beside 100 that run: seconds to start, mebibytes on the disk."""
 
     finished: int
     starts: list[float]
+    after_kill: list[float]
     size: float
 
 
 @cache
 def grown(finished: int) -> Grown:
     with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder) / "data"
+        data, killed = Path(folder) / "data", Path(folder) / "killed"
         data.mkdir()
-        asyncio.run(write(data, finished, RUNNING))
+        asyncio.run(write(data, finished, RUNNING, killed))
         starts = [start(data) for _ in range(STARTS)]
+        after_kill = [start_after_kill(killed) for _ in range(STARTS)]
         size = sum(file.stat().st_size for file in data.rglob("*") if file.is_file()) / 2**20
-    return Grown(finished, starts, size)
+    return Grown(finished, starts, after_kill, size)
 
 
 def curve(quick: bool) -> Curve:
     """From nearly nothing to ten thousand."""
     sizes = map(grown, (1, 10, 100) if quick else (1, 10, 100, 1000, 10_000))
-    lines = ((each.finished, middle(each.starts), each.size) for each in sizes)
-    return Curve("history", ("finished parties", "start, s", "on disk, MiB"), lines)
+    lines = ((each.finished, middle(each.starts), middle(each.after_kill), each.size) for each in sizes)
+    return Curve("history", ("finished parties", "start, s", "after kill -9, s", "on disk, MiB"), lines)
 
 
 def rows(quick: bool) -> Iterator[Row]:
@@ -129,6 +139,7 @@ def rows(quick: bool) -> Iterator[Row]:
     longest = grown(100 if quick else 10_000)
     what = f"start, {longest.finished:,} parties on disk, {RUNNING} running"
     yield Row("P15", what, "s", longest.starts, 1.0, True)
+    yield Row("P15", f"{what}, after kill -9", "s", longest.after_kill, 1.0, True)
 
 
 def main() -> int:
