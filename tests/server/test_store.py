@@ -66,10 +66,14 @@ async def kept(store: Store, *records: Record) -> Store:
 
 async def reopened(folder: Path, *records: Record) -> SqliteStore:
     """The store of a folder after another one has kept the records there."""
-    store = SqliteStore(folder)
-    await kept(store, *records)
-    await store.close()
+    await written(folder, *records)
     return SqliteStore(folder)
+
+
+async def written(folder: Path, *records: Record) -> None:
+    """Kept there by a store that has stopped since."""
+    store = await kept(SqliteStore(folder), *records)
+    await store.close()
 
 
 async def test_what_was_put_is_there_after_a_restart(tmp_path: Path) -> None:
@@ -82,10 +86,11 @@ async def test_what_was_put_is_there_after_a_restart(tmp_path: Path) -> None:
 
 async def test_a_table_whose_party_is_over_is_there_after_a_restart(tmp_path: Path) -> None:
     """With its last picture and the requests that brought the moves: the same as while it was played."""
-    store = await reopened(tmp_path, *ALL, PartyOver("u1", 1, "{}"))
-
-    assert store.load().tables == (TABLE,)
+    await written(tmp_path, *ALL, PartyOver("u1", 1, "{}"))
     assert rows_of_moves(tmp_path) == 0
+
+    store = SqliteStore(tmp_path)
+    assert store.load().tables == (TABLE,)
     await store.close()
 
 
@@ -100,11 +105,13 @@ AGAIN: list[tuple[Record, ...]] = [
 @pytest.mark.parametrize("again", AGAIN)
 async def test_the_end_of_a_party_may_be_kept_twice(again: tuple[Record, ...], tmp_path: Path) -> None:
     """After a commit that was refused but was none the less, or archived once more: nothing more changes."""
-    store = await reopened(tmp_path, *ALL, PartyOver("u1", 1, "{}"), *again)
+    await written(tmp_path, *ALL, PartyOver("u1", 1, "{}"))
+    await written(tmp_path, *again)
+    assert rows_of_moves(tmp_path) == 0
 
+    store = SqliteStore(tmp_path)
     (table,) = store.load().tables
     assert (table.header, table.moves, table.secret) == (HEADER, (BID, MARK), "5ec2e7")
-    assert rows_of_moves(tmp_path) == 0
     await store.close()
 
 
@@ -166,8 +173,7 @@ async def test_a_finished_party_stays_in_the_archive(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("why", "rows"), [("", 0), ("fault", 2)])
 async def test_a_party_that_closing_cuts_off_keeps_its_moves(why: str, rows: int, tmp_path: Path) -> None:
     """Folded too, but for those that are there to be looked at."""
-    store = await reopened(tmp_path, *ALL, TableClosed("u1", why))
-    await store.close()
+    await written(tmp_path, *ALL, TableClosed("u1", why))
 
     with closing(sqlite3.connect(tmp_path / "tuicards.db")) as db:
         assert [step.move for step in steps_of(db, "u1", 1)] == ["bid 1", "mark"]
