@@ -1,65 +1,38 @@
-"""Names, tokens, who is where, and the list of tables. Nothing here waits.
+"""Who is here: connections come in under a name and a token, ask for something, are told what all are told, and go.
 
-A person is who a connection greeted as; no later message says who it is from. At most one connection
-is a person's, and a person is at one table at most, though seats may wait for them at others.
+A person is who a connection greeted as; no later message says who it is from. At most one connection is a person's.
+Nothing here waits, but for what all servers have to agree on.
 """
 
-import logging
-import math
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from server.actor import Bots
 from server.admission import Admission
+from server.asking import Asking
+from server.attendance import NOBODYS, Attendance
 from server.board import Board
 from server.clock import Clock
 from server.config import Settings
 from server.doors import Doors
 from server.house import House
-from server.mail import Act, Asked, Back, Command, Listing, Lost
-from server.names import clean_line, said_by
+from server.mail import Asked, Back, Command, Lost
+from server.names import clean_line
 from server.neighbours import Neighbours
-from server.news import News
 from server.people import Peer, Person
 from server.porter import Porter
-from server.records import Record, Saved, SavedTable
+from server.records import Record, Saved
 from server.register import Register
-from server.tables import Reached, Tables
 from server.tickets import Tickets
 from tuicards import __version__
 from tuicards.errors import PlayerError, Refused
 from tuicards.wire import messages as wire
-from tuicards.wire.messages import (
-    Bye,
-    ClientMessage,
-    CreateTable,
-    Done,
-    Emote,
-    GetRecord,
-    Hello,
-    JoinTable,
-    LeaveTable,
-    LeftTable,
-    Request,
-    Said,
-    Say,
-    ServerMessage,
-    WatchTable,
-    Welcome,
-)
-
-log = logging.getLogger(__name__)
-
-Answer: TypeAlias = Done | wire.Refused
-
-
-NOBODYS = 0
-"""The id of a request that the lobby makes for somebody; nobody waits for its answer."""
+from tuicards.wire.messages import Bye, ClientMessage, Hello, LeaveTable, Request, Said, Welcome
 
 
 class Lobby:
-    """Everybody and every table of one server."""
+    """Everybody who is at one server, or known there."""
 
     def __init__(
         self,
@@ -77,10 +50,11 @@ class Lobby:
         self._people = Register(neighbours.records, settings.limits, clock, self._in_use)
         self._tickets = Tickets(clock)
         self._admission = Admission(self._people, doors, self._tickets)
-        self.tables = Tables(settings, house, neighbours, bots, clock, self)
+        self.attendance = Attendance(settings, house, neighbours, bots, clock, later, doors, self._people)
+        self.tables, self._news = self.attendance.tables, self.attendance.news
+        self._asking = Asking(settings, house, neighbours, clock, doors, self.attendance)
         self._board = self.tables.board
         self._run = secrets.token_hex(8)
-        self._news = News(self._people, self._board, later)
         self._trouble_told = neighbours.trouble()
         """The trouble that those who are here have heard of."""
 
@@ -198,174 +172,15 @@ class Lobby:
             self._bye(person)
         elif isinstance(message, Request):
             try:
-                self._request(person, message)
+                self._asking.ask(person, message)
             except PlayerError as error:
                 self._house.tally.refusals[error.code] += 1
                 person.send(wire.Refused(id=message.id, code=error.code, params=dict(error.params)))
-
-    def _request(self, person: Person, request: Request) -> None:
-        if not person.requests.take():
-            raise Refused("too_fast")
-        match request:
-            case CreateTable():
-                self._create(person, request)
-            case JoinTable() | WatchTable():
-                self._join(person, request)
-            case Say() | Emote():
-                self._say(person, request)
-            case GetRecord() if not person.may_join():
-                raise Refused("too_fast")
-            case _:
-                self._pass_on(person, request)
-
-    def _pass_on(self, person: Person, request: Request) -> None:
-        if not person.table:
-            raise Refused("at_no_table")
-        if not self.tables.post(person.table, Asked(person.name, request)):
-            raise Refused("busy")
 
     def _bye(self, person: Person) -> None:
         if person.table:
             self.tables.post(person.table, Asked(person.name, LeaveTable(id=NOBODYS)))
         self._disconnect(person)
-
-    def _say(self, person: Person, request: Say | Emote) -> None:
-        """A line or an emote, to the table or to the lobby. What is too much or too long reaches nobody."""
-        if not person.chat.take():
-            raise Refused("too_fast")
-        quiet = person.quiet_until - self._clock()
-        if quiet > 0:
-            raise Refused("quiet", seconds=math.ceil(quiet))
-        said = said_by(person.name, request)
-        if person.table:
-            self._pass_on(person, request)
-            return
-        person.send(Done(request.id))
-        self.hear(said)
-        self._neighbours.say(said, everybody=False)
-
-    def hear(self, said: Said) -> None:
-        """A line to everybody who is in the lobby."""
-        for other in self._news.readers():
-            other.send(said)
-
-    def _join(self, person: Person, request: JoinTable | WatchTable) -> None:
-        code = request.table.strip().upper()
-        if person.table and person.table != code:
-            raise Refused("at_a_table", table=person.table)
-        place = person.peer.origin.place if person.peer else ""
-        self._doors.check_code(person.name, place)
-        if code not in self.tables:
-            self._doors.wrong_code(person.name, place)
-            raise Refused("no_such_table", table=clean_line(code, 20))
-        if not person.may_join():
-            raise Refused("too_fast")
-        if isinstance(request, JoinTable):
-            self._check_seats(person, code)
-        self._go(person, code, request)
-
-    def _go(self, person: Person, code: str, request: Request) -> None:
-        """On the way to a table: where it does not let the person in, it says that they have departed."""
-        before, person.table = person.table, code
-        if not self.tables.post(code, Asked(person.name, request)):
-            person.table = before
-            raise Refused("busy")
-
-    def _check_seats(self, person: Person, code: str) -> None:
-        if self._board.seats_of(person.name, besides=code) >= self._settings.limits.tables_each:
-            raise Refused("too_many_seats", limit=self._settings.limits.tables_each)
-
-    def _create(self, person: Person, request: CreateTable) -> None:
-        if person.table:
-            raise Refused("at_a_table", table=person.table)
-        self._house.drain.check()
-        self._check_seats(person, "")
-        if not person.may_create():
-            raise Refused("too_fast")
-        table = self.tables.make(person.name, request)
-        self._doors.audit.note("table_made", table=table.code, title=table.title, by=person.name)
-        self._go(person, table.code, JoinTable(id=request.id, table=table.code, seat=request.seat))
-
-    # ---- what tables say -------------------------------------------------------------------------------
-
-    def follow(self, name: str, table: str) -> None:
-        """The person has arrived. Who had departed since they asked is taken back, who is elsewhere leaves again."""
-        person = self._people.named(name)
-        if person is not None and not person.table:
-            person.table = table
-            if person.peer is None:
-                self.tables.post(table, Lost(name))
-        if person is None or person.table != table:
-            self.tables.post(table, Asked(name, LeaveTable(id=NOBODYS)))
-        else:
-            person.following, person.seen = True, None
-
-    def tell(self, name: str, table: str, message: ServerMessage) -> None:
-        """An answer reaches its person wherever they are by now, all else at this table only."""
-        person = self._people.named(name)
-        if person is None:
-            return
-        if isinstance(message, Answer):
-            if isinstance(message, wire.Refused):
-                self._house.tally.refusals[message.code] += 1
-            if message.id != NOBODYS:
-                person.send(message)
-        elif person.table == table and (person.following or isinstance(message, LeftTable)):
-            if isinstance(message, wire.Update):
-                person.seen = message.seq
-            person.send(message)
-
-    def departed(self, name: str, table: str) -> None:
-        person = self._at(name, table)
-        if person is not None:
-            person.table, person.following = "", False
-            person.send(self._news.picture_for(person))
-
-    def listed(self, table: str, listing: Listing) -> None:
-        before = self._board.members(table)
-        self.tables.listed(table, listing)
-        self._note_members(table, before, listing.members)
-        self._news.changed()
-
-    def _note_members(self, table: str, before: frozenset[str], now: frozenset[str]) -> None:
-        """Who is not connected here is where the table says; what the others want is known better here.
-
-        Who came here before the table was known here, and has been nowhere since, is there all the same.
-        """
-        for name in before ^ now:
-            person = self._people.named(name)
-            if person is None or (person.peer is not None and person.table):
-                continue
-            if name in now and person.peer is not None:
-                person.table = table
-                self.tables.post(table, Back(name))
-            elif name in now:
-                person.table = table
-            elif person.table == table:
-                person.table = ""
-
-    def noted(self, table: str, act: Act) -> None:
-        self._doors.audit.note(act.event, table=table, by=act.by, name=act.name)
-
-    def closed(self, table: str) -> None:
-        self._doors.audit.note("table_closed", table=table)
-        self.tables.closed(table)
-        self._turn_out(table)
-
-    def taken(self, table: str, waiting: Sequence[Command]) -> None:
-        self.tables.drop(table)
-
-    def _turn_out(self, table: str) -> None:
-        """The table is no more; nobody is there any longer."""
-        for person in self._people:
-            if person.table == table:
-                person.send(LeftTable(table=table, code="closed"))
-                self.departed(person.name, table)
-        self._news.changed()
-
-    def _at(self, name: str, table: str) -> Person | None:
-        person = self._people.named(name)
-        return person if person is not None and person.table == table else None
 
     # ---- what other servers say ------------------------------------------------------------------------
 
@@ -388,18 +203,6 @@ class Lobby:
         if person.table and self.tables.runs_here(person.table):
             self.tables.post(person.table, Lost(person.name))
 
-    def listed_elsewhere(self, code: str, table: Reached, listing: Listing) -> None:
-        """A table runs on another server."""
-        before = self._board.members(code)
-        self.tables.place_elsewhere(code, table, listing)
-        self._note_members(code, before, listing.members)
-        self._news.changed()
-
-    def closed_elsewhere(self, code: str) -> None:
-        """A table that ran on another server is no more."""
-        self.tables.forget_elsewhere(code)
-        self._turn_out(code)
-
     # ---- to everybody ----------------------------------------------------------------------------------
 
     def announce(self, code: str, **params: Any) -> None:
@@ -407,6 +210,10 @@ class Lobby:
         said = Said(code=code, params=params)
         self.hear_all(said)
         self._neighbours.say(said, everybody=True)
+
+    def hear(self, said: Said) -> None:
+        """A line to everybody who is in the lobby."""
+        self._news.hear(said)
 
     def hear_all(self, said: Said) -> None:
         """A line to everybody who is connected here."""
@@ -436,6 +243,7 @@ class Lobby:
         self._settings = settings
         self._people.limit(settings.limits)
         self.tables.apply(settings)
+        self._asking.apply(settings)
 
     # ---- for the operator ------------------------------------------------------------------------------
 
@@ -500,15 +308,7 @@ class Lobby:
         for kept in sorted(saved.people, key=lambda kept: kept.seen):
             self._people.restore(kept)
         for table in saved.tables:
-            self.restore_table(table)
-
-    def restore_table(self, saved: SavedTable) -> None:
-        """Go on with a table, whose people are expected back."""
-        table = self.tables.restore(saved)
-        for name in saved.snapshot.members if table is not None else ():
-            person = self._people.named(name)
-            if person is not None and not person.table:
-                person.table = saved.snapshot.code
+            self.attendance.restore(table)
 
     async def stop(self) -> None:
         """Stop every table where it is."""

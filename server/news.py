@@ -5,7 +5,7 @@ from collections.abc import Callable
 from server.board import Board
 from server.people import Person
 from server.register import Register
-from tuicards.wire.messages import Lobby, TableLine
+from tuicards.wire.messages import Lobby, Said, TableLine
 
 TABLES_SHOWN = 50
 PEOPLE_SHOWN = 100
@@ -28,6 +28,11 @@ class News:
     def readers(self) -> list[Person]:
         """Those who are connected here and at no table."""
         return [person for person in self._people if person.peer is not None and not person.table]
+
+    def hear(self, said: Said) -> None:
+        """A line to everybody who is in the lobby."""
+        for person in self.readers():
+            person.send(said)
 
     def picture_for(self, person: Person) -> Lobby:
         """How it is now, with the person's own parties."""

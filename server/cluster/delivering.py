@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 
+from server.attendance import Answer
 from server.cluster.letters import (
     CameBack,
     Departed,
@@ -19,7 +20,7 @@ from server.cluster.letters import (
     command_of,
 )
 from server.cluster.remote_table import RemoteTable
-from server.lobby import Answer, Lobby
+from server.lobby import Lobby
 from tuicards.wire.messages import Refused
 
 log = logging.getLogger(__name__)
@@ -55,12 +56,12 @@ class Delivering:
                 self._to_table(letter)
             case Followed(name=name, table=table):
                 if self._is_here(name) and self._is_owners(letter):
-                    self._lobby.follow(name, table)
+                    self._lobby.attendance.follow(name, table)
             case Told():
                 self._to_person(letter)
             case Departed(name=name, table=table):
                 if self._is_here(name) and self._is_owners(letter):
-                    self._lobby.departed(name, table)
+                    self._lobby.attendance.departed(name, table)
             case SentAway(name=name, code=code, params=params):
                 person = self._lobby.people.named(name)
                 if person is not None and person.peer is not None:
@@ -109,7 +110,7 @@ class Delivering:
         elif not self._is_owners(told):
             return
         if self._is_here(told.name):
-            self._lobby.tell(told.name, told.table, message)
+            self._lobby.attendance.tell(told.name, told.table, message)
 
     # ---- to tables here --------------------------------------------------------------------------------
 

@@ -125,7 +125,7 @@ class Hearing:
         table.fence = max(table.fence, listed.fence) if same else listed.fence
         another = before is not None and (before.run, before.fence) != (listed.run, listed.fence)
         if listed.listing is not None:
-            self._lobby.listed_elsewhere(listed.code, table, listed.listing)
+            self._lobby.attendance.listed_elsewhere(listed.code, table, listed.listing)
         if another:
             self.another_owner(table, listed)
         self.ask_again(listed.code, waiting)
@@ -156,7 +156,7 @@ class Hearing:
                 continue
             twice = isinstance(asked.request, Say | Emote)
             if twice or code not in self._lobby.tables or not self._lobby.tables.post(code, asked):
-                self._lobby.tell(asked.who, code, Refused(id=asked.request.id, code="busy"))
+                self._lobby.attendance.tell(asked.who, code, Refused(id=asked.request.id, code="busy"))
 
     def coming(self, listed: Listed, table: RemoteTable | None) -> list[Person]:
         """Those at the table who are connected here, save who has only asked to come to it.
@@ -180,7 +180,7 @@ class Hearing:
         if known is not None and known.uid == closed.uid:
             del self.listed[closed.code]
             self.remote.pop(closed.code, None)
-            self._lobby.closed_elsewhere(closed.code)
+            self._lobby.attendance.closed_elsewhere(closed.code)
 
     def _gone(self, run: int) -> None:
         """A node is no more: its people are lost at the tables that run here."""

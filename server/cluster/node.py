@@ -331,7 +331,7 @@ class Node:
         table = self._hearing.remote_table(listed)
         table.run = to
         if listed.listing is not None:
-            self._lobby.listed_elsewhere(code, table, listed.listing)
+            self._lobby.attendance.listed_elsewhere(code, table, listed.listing)
         return listed, table
 
     def _arrived(self, listed: Listed, taken: Taken | None) -> None:
@@ -343,6 +343,6 @@ class Node:
 
     def _go_on(self, listed: Listed, taken: Taken) -> None:
         remote = self._hearing.remote.pop(listed.code, None)
-        self._lobby.restore_table(taken.saved)
+        self._lobby.attendance.restore(taken.saved)
         self._hearing.come_back(self._hearing.listed[listed.code], self._hearing.coming(listed, remote))
         self._hearing.ask_again(listed.code, remote.lost() if remote is not None else ())

@@ -529,9 +529,9 @@ async def test_who_went_elsewhere_before_a_table_let_them_in_has_left_it() -> No
         code = await ann.create()
         await bo.join(code)
 
-        house.service._lobby.departed("Bo", code)
+        house.service._lobby.attendance.departed("Bo", code)
         assert isinstance(await bo.ask(CreateTable, game="little", seats=2), Done)
-        house.service._lobby.follow("Bo", code)
+        house.service._lobby.attendance.follow("Bo", code)
 
         await ann.until(TableInfo, lambda info: not info.seats[1].name)
         assert isinstance(await bo.ask(Say, text="here"), Done)
