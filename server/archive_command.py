@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -12,7 +12,7 @@ from server.declared import a_path
 from server.meant import GuessingParser
 from server.whereabouts import data_folder
 from tuicards.errors import SetupError, StorageError
-from tuicards.kept import file_name
+from tuicards.kept import file_name, parties_in, party_mark
 from tuicards.records import PartyRecord, to_text, write_record
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
@@ -57,18 +57,22 @@ def archive_main(arguments: Sequence[str], environ: Mapping[str, str]) -> int:
 
 
 def write_all(data: Path, out: Path) -> int:
-    """Write each finished party that is not there yet; how many those are.
+    """Write each finished party that is not there yet; how many those are. Of one that two nodes of a cluster have
+    archived, one file is enough.
 
     Raises StorageError: `record_unwritable`, and what `finished_parties` raises.
     """
     try:
         out.mkdir(mode=0o700, parents=True, exist_ok=True)
+        there = set(parties_in(out))
     except OSError as error:
         raise StorageError("record_unwritable", file=str(out), reason=error.strerror or str(error)) from None
-    return sum(_write(out, record) for record in finished_parties(data))
+    return sum(_write(out, record, there) for record in finished_parties(data))
 
 
-def _write(out: Path, record: PartyRecord) -> bool:
+def _write(out: Path, record: PartyRecord, there: Container[str]) -> bool:
+    if party_mark(record) in there:
+        return False
     try:
         write_record(out / file_name(record, record.played or 0), to_text(record), mode=0o600)
     except StorageError as error:

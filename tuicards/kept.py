@@ -16,6 +16,9 @@ from tuicards.state_folder import state_folder
 KEPT = 200
 """So many records are kept; older ones go."""
 
+STAMP, STAMP_LENGTH = "%Y%m%d-%H%M%S", 15
+"""What a file's name begins with."""
+
 ENDING = ".jsonl"
 
 
@@ -38,10 +41,9 @@ def keep_record(folder: Path, record: PartyRecord, now: float) -> Path:
 
     Names sort by time, and tell game and table. Raises StorageError `record_unwritable`.
     """
-    ending = _ending(record)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        same = next((path for path in _files(folder) if path.name.endswith(ending)), None)
+        same = parties_in(folder).get(party_mark(record))
     except OSError as error:
         raise StorageError("record_unwritable", file=str(folder), reason=error.strerror or str(error)) from None
     if same is not None:
@@ -54,7 +56,12 @@ def keep_record(folder: Path, record: PartyRecord, now: float) -> Path:
 
 def file_name(record: PartyRecord, now: float) -> str:
     """The usual name of a record's file: when it came, which game, which table, and a mark of its own."""
-    return time.strftime("%Y%m%d-%H%M%S", time.gmtime(now)) + _ending(record)
+    return time.strftime(STAMP, time.gmtime(now)) + party_mark(record)
+
+
+def parties_in(folder: Path) -> dict[str, Path]:
+    """The oldest file of each party that is there, by the party's mark. Raises OSError."""
+    return {path.name[STAMP_LENGTH:]: path for path in reversed(_files(folder))}
 
 
 def kept_records(folder: Path | None) -> tuple[KeptRecord, ...]:
@@ -99,8 +106,8 @@ def _forget_oldest(folder: Path) -> None:
             path.unlink()
 
 
-def _ending(record: PartyRecord) -> str:
-    """What the names of all files of one party end with."""
+def party_mark(record: PartyRecord) -> str:
+    """What the names of all files of one party end with, whoever noted it and when."""
     return f"-{_plain(record.header.game)}-{_plain(record.table)}-{_mark(record)}{ENDING}"
 
 

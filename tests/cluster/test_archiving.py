@@ -106,8 +106,10 @@ async def test_what_the_last_owner_left_undone_is_archived_by_the_next(
     assert faults_of_archives([tmp_path], await logged_now(cluster.link, cluster.keys)) == []
 
 
-async def test_a_party_may_be_archived_twice(cluster: Cluster, tmp_path: Path) -> None:
-    """By two nodes, or by one again: each file has it once, and it is the same in both."""
+async def test_a_party_may_be_archived_twice(
+    cluster: Cluster, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """By two nodes, or by one again: each file has it once, and it is the same in both; `records` writes it once."""
     steps = KeptParty().play()
     await die_after(cluster, steps)
     for name in ("a", "b", "a"):
@@ -119,6 +121,11 @@ async def test_a_party_may_be_archived_twice(cluster: Cluster, tmp_path: Path) -
 
     folders = [tmp_path / "a", tmp_path / "b"]
     assert faults_of_archives(folders, await cluster.log()) == []
+    with closing(sqlite3.connect(folders[1] / FILE, isolation_level=None)) as later:
+        later.execute("update parties set ended = ended + 60")
+    for folder in folders:
+        assert main(["records", "--data", str(folder), str(tmp_path / "out")], {}) == 0
+    assert [line.split()[0] for line in capfd.readouterr().out.splitlines()] == ["1", "0"]
 
 
 async def test_what_is_archived_is_not_archived_again(cluster: Cluster, tmp_path: Path) -> None:
