@@ -48,9 +48,9 @@ from tuicards.wire.messages import (
 READER = "Lou"
 """Somebody who stays in the lobby."""
 
-UPDATE = b"\xa1t\xa6update"
-PASSING = (UPDATE, b"\xa1t\xa5table", b"\xa1t\xa5lobby", b"\xa4type\xa6Listed")
-"""How one can tell a picture of the game, a table's card, the lobby, and a table's line in what is written."""
+UPDATE, LINE, FOLLOWED = b"\xa1t\xa6update", b"\xa4type\xa6Listed", b"\xa4type\xa8Followed"
+PASSING = (UPDATE, b"\xa1t\xa5table", b"\xa1t\xa5lobby", LINE, FOLLOWED)
+"""How one can tell a picture of the game, a table's card, the lobby, a table's line, and who has arrived."""
 
 POSITIONS_EACH = 10
 """So many positions of one party at most."""
@@ -116,11 +116,8 @@ class Pair:
         self._done.append(after)
         for ear in self._ears:
             self._compare(ear, *(map(stage.plain, stage.heard[ear]) for stage in self.both))
-        traces = [await stage.traces() for stage in self.both]
-        traces = traces if passing else list(map(without_passing, traces))
-        self._compare(
-            "their server", *(map(stage.plain, some) for stage, some in zip(self.both, traces, strict=True))
-        )
+        traces = [[stage.plain(value) for value in await stage.traces()] for stage in self.both]
+        self._compare("their server", *(traces if passing else map(without_passing, traces)))
         one, other = ((stage.times(), stage.delays()) for stage in self.both)
         if one != other:
             raise Difference(f"the worlds keep other times after {self._done}: {one} or {other}")
@@ -143,14 +140,18 @@ def without_passing(written: Sequence[bytes]) -> list[bytes]:
         kind = next((kind for kind in PASSING if kind in value), None)
         if kind is None:
             others.append(value)
+        elif kind == FOLLOWED:
+            last[value] = value
         else:
-            last[kind + value.partition(b"message")[0] if b"message" in value else kind] = _without_past(value)
+            last[kind + value.partition(b"message")[0] if b"message" in value else kind] = _without_past(kind, value)
     return [*others, *(last[kind] for kind in sorted(last))]
 
 
-def _without_past(value: bytes) -> bytes:
-    """A picture, in a frame or a letter, without what happened before it."""
-    if UPDATE not in value:
+def _without_past(kind: bytes, value: bytes) -> bytes:
+    """A picture without what happened before it, a line without the order in which people came."""
+    if kind == LINE:
+        return bytes(sorted(value))
+    if kind != UPDATE:
         return value
     if b"message" in value:
         letter = read(msgspec.Raw(value))

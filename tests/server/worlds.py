@@ -107,7 +107,7 @@ class World:
         assert table.party is not None
         table.party.state = state
         table._waits = {seat: table._waits.get(seat, self.now) for seat in table.party.to_act}
-        table.party._asks = table.party._all_asked()
+        table.party._asks = type(table.party._asks)(table.party.game, state)
         return World(table, self.now, ears)
 
 
@@ -124,7 +124,7 @@ def _shared(table: Table) -> dict[int, Any]:
         table._listed,
         party.state,
     )
-    values += (party.game, party.header, *party.entries, *party._recent, *party._asks)
+    values += (party.game, party.header, *party.entries, *party._recent, party._asks)
     return {id(value): value for value in values}
 
 
