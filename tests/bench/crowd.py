@@ -8,17 +8,17 @@ machine spoils the 99th percentile: where the runs without a nuisance differ, th
 
 import asyncio
 import contextlib
-import os
 import random
 import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.bench.load import Process, started
 from tests.bench.screen import middle, percentile
 from tuicards.wire.codec import encode, pack
 from tuicards.wire.connection import ClientEnd
@@ -52,7 +52,8 @@ PROBE_EVERY = 0.01
 
 
 class Client(asyncio.Protocol):
-    """One raw connection; whoever waits is woken by whatever comes."""
+    """One raw connection; whoever waits is woken by whatever comes. Nothing stands between it and the transport that
+    would be measured, too."""
 
     def __init__(self) -> None:
         self.transport: asyncio.Transport
@@ -246,8 +247,8 @@ class Run(NamedTuple):
 class Room:
     """A server and the tables that are measured."""
 
-    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
-        self._process, self._port = process, port
+    def __init__(self, process: Process) -> None:
+        self._process, self._port = process, process.port
         self._tables: list[Four] = []
         self._delays: list[float] = []
 
@@ -259,10 +260,10 @@ class Room:
     async def run(self, nuisance: str, seconds: float) -> Run:
         async with self._nuisance(nuisance):
             self._take()
-            began, used = time.perf_counter(), self._used()
+            began, used = time.perf_counter(), self._process.seconds()
             await asyncio.sleep(seconds)
             passed = time.perf_counter() - began
-            return self._take()._replace(load=(self._used() - used) / passed)
+            return self._take()._replace(load=(self._process.seconds() - used) / passed)
 
     def _take(self) -> Run:
         taken = Run([value for table in self._tables for value in table.times], self._delays, 0.0)
@@ -270,10 +271,6 @@ class Room:
         for table in self._tables:
             table.times = []
         return taken
-
-    def _used(self) -> float:
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @contextlib.asynccontextmanager
     async def _nuisance(self, name: str) -> AsyncIterator[None]:
@@ -293,28 +290,23 @@ class Room:
             await process.wait()
 
 
-@contextlib.asynccontextmanager
-async def room(memory: bool) -> AsyncIterator[Room]:
+@contextlib.contextmanager
+def room(memory: bool) -> Iterator[Room]:
     with tempfile.TemporaryDirectory() as folder:
-        port_file = Path(folder) / "port"
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "server", "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file),
+        port = Path(folder) / "port"
+        command = (
+            "-m", "server", "--host", "127.0.0.1", "--port", "0", "--port-file", str(port),
             *(["--memory"] if memory else ["--data", folder]), "--log-level", "warning", "--grace", "0",
             "--max-connections", "800", "--max-tables", "2000",
         )  # fmt: skip
-        try:
-            while not port_file.exists():  # noqa: ASYNC110, a file tells nobody that it is there
-                await asyncio.sleep(0.05)
-            yield Room(process, int(port_file.read_text("utf-8")))
-        finally:
-            process.terminate()
-            await process.wait()
+        with started(command, port) as process:
+            yield Room(process)
 
 
 async def measure(rounds: int, seconds: float, memory: bool) -> dict[str, tuple[list[Run], list[Run]]]:
     """For each nuisance the runs without and with it, one after the other."""
     found: dict[str, tuple[list[Run], list[Run]]] = {name: ([], []) for name in NUISANCES}
-    async with room(memory) as measured:
+    with room(memory) as measured:
         tasks = await measured.open()
         await measured.run("", 1.0)
         for _ in range(rounds):

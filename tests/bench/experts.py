@@ -8,12 +8,10 @@ own, then those of LEVEL. Processor times are per second of the run: of the serv
 import asyncio
 import contextlib
 import json
-import os
 import sys
 import time
 from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from server.config import Settings
@@ -22,6 +20,7 @@ from server.service import Service, running
 from server.store import MemoryStore
 from tests.bench.crowd import Client, enter
 from tests.bench.screen import middle, percentile
+from tests.proc import processor_seconds
 from tuicards.bots.api import LEVELS
 from tuicards.wire.messages import AddBot, CreateTable, StandUp, StartParty
 
@@ -50,8 +49,7 @@ async def look(late: list[float]) -> None:
 def processor_time(pid: int) -> float:
     """Seconds that a process has used so far; none where it has ended."""
     with contextlib.suppress(OSError):
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(pid)
     return 0.0
 
 

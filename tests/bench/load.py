@@ -1,7 +1,6 @@
 """Tables of four that play Rage over raw connections, from one process that does as little else as it can."""
 
 import contextlib
-import os
 import random
 import select
 import socket
@@ -16,11 +15,11 @@ from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 
+from tests.proc import processor_seconds, proportional_kib
 from tuicards.wire.messages import PROTOCOL
 
 SEATS = 4
 HEAD = struct.Struct(">I")
-TICK = os.sysconf("SC_CLK_TCK")
 
 PATIENCE = 30.0
 """Seconds for an answer that somebody waits for."""
@@ -35,7 +34,7 @@ GENEROUS = (
 
 
 class Seat:
-    """One raw connection."""
+    """One raw connection, with less around it than the program's own: it is the server that is to be measured."""
 
     def __init__(self, port: int, name: str = "", token: str = "", wait: bool = True) -> None:
         """With a token: the person that it belongs to. Without `wait`, `let_in` is to be called."""
@@ -247,13 +246,11 @@ class Process:
 
     def seconds(self) -> float:
         """Processor time so far."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
+        return processor_seconds(self.pid)
 
     def memory(self) -> float:
         """KiB that it holds, shared ones counted by their share."""
-        text = Path(f"/proc/{self.pid}/smaps_rollup").read_text("utf-8")
-        return float(next(line.split()[1] for line in text.splitlines() if line.startswith("Pss:")))
+        return float(proportional_kib(self.pid))
 
 
 @contextlib.contextmanager

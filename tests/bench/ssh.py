@@ -23,6 +23,7 @@ import asyncssh
 
 from tests.bench.crowd import enter, probe
 from tests.bench.screen import middle, percentile
+from tests.proc import proportional_kib
 from tests.server.peer import Peer
 from tuicards.wire.messages import Lobby, Update, WatchTable
 
@@ -132,8 +133,7 @@ async def watcher(port: int) -> Peer:
 
 def proportional(pid: int) -> float:
     """The proportional set size of a process, in MiB."""
-    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii")
-    return int(re.findall(r"^Pss: +(\d+)", rollup, re.MULTILINE)[0]) / 1024
+    return proportional_kib(pid) / 1024
 
 
 def below(pid: int) -> list[int]:

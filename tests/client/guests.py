@@ -191,13 +191,6 @@ def is_there(pid: int) -> bool:
     return os.path.exists(f"/proc/{pid}")
 
 
-def cpu_seconds(pid: int) -> float:
-    """What a process has used so far."""
-    with open(f"/proc/{pid}/stat") as stat:
-        fields = stat.read().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 @contextlib.contextmanager
 def house(**settings: Any) -> Iterator[str]:
     """A server in a thread of its own; its address."""

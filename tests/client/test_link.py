@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-import socket
 from collections.abc import AsyncIterator
 from typing import Any, TypeVar
 
 import pytest
 
 from tests.client.server import PATIENCE, Visit, serving
+from tests.ports import free_port
 from tuicards.client import UNTOLD, Link
 from tuicards.client_state import Connected, Disconnected, LinkEvent
 from tuicards.timing import Timing
@@ -72,14 +72,6 @@ async def linked(
     finally:
         async with asyncio.timeout(PATIENCE):
             await link.close()
-
-
-def free_port() -> int:
-    """A port where nobody listens."""
-    with socket.socket() as plug:
-        plug.bind(("127.0.0.1", 0))
-        port: int = plug.getsockname()[1]
-        return port
 
 
 async def stays(visit: Visit) -> None:

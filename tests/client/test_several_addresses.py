@@ -17,7 +17,8 @@ from server.config import Settings
 from server.service import running
 from tests.client.cable import Cable, cable
 from tests.client.server import PATIENCE, Visit, serving
-from tests.client.test_link import MOVE, Listener, free_port, linked, stays
+from tests.client.test_link import MOVE, Listener, linked, stays
+from tests.ports import free_port
 from tuicards.client_state import ClientState, Connected, Disconnected, LinkEvent, Recorded, Trying
 from tuicards.games.api import to_plain
 from tuicards.identity import Identity

@@ -2,13 +2,14 @@
 
 import shutil
 import signal
-import socket
 import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.ports import free_port
 
 PROGRAM = shutil.which("redis-server") or shutil.which("valkey-server")
 
@@ -21,7 +22,7 @@ class RedisProcess:
     def __init__(self, folder: Path, *options: str) -> None:
         """`options`: as on the command line, in place of or besides what it has here."""
         self._folder, self._options = folder, options
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -84,10 +85,3 @@ def _listen(process: subprocess.Popen[bytes], ready: threading.Event) -> None:
         for line in said:
             if b"eady to accept connections" in line:
                 ready.set()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

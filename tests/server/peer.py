@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-import socket
-import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
@@ -16,6 +14,7 @@ from server.limits import LAN, Limits
 from server.service import Service
 from server.store import MemoryStore, Store
 from server.tls import Certificate
+from tests.raw_line import RawLine, streams
 from tests.server.little import LITTLE
 from tuicards.games import GAMES
 from tuicards.tls import any_certificate
@@ -50,22 +49,16 @@ PATIENCE = 30.0
 """Seconds for an answer; one that does not come fails the test."""
 
 
-class Peer:
+class Peer(RawLine):
     """One connection. Everything that came is in `heard`; `view` and `table` are the newest."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
+        super().__init__(reader, writer)
         self.heard: list[ServerMessage] = []
         self.welcome: Welcome | None = None
         self.table: TableInfo | None = None
         self.update: Update | None = None
         self.last_id = 0
-
-    def send(self, *messages: Any) -> None:
-        self.send_bytes(b"".join(encode(message) for message in messages))
-
-    def send_bytes(self, data: bytes) -> None:
-        self._writer.write(data)
 
     async def hear(self) -> ServerMessage | None:
         """The next message; None: the connection is over. Pings are answered."""
@@ -173,11 +166,6 @@ class Peer:
         assert self.welcome is not None
         return self.welcome.token
 
-    def stop_reading(self) -> None:
-        transport = self._writer.transport
-        assert isinstance(transport, asyncio.ReadTransport)
-        transport.pause_reading()
-
     async def flood(self, request: ClientMessage) -> None:
         """Ask the same for ever, and read no answer; ends with the connection."""
         with contextlib.suppress(OSError):
@@ -185,15 +173,6 @@ class Peer:
                 self.send_bytes(encode(request) * 100)
                 await self._writer.drain()
                 await asyncio.sleep(0)
-
-    def hang_up(self) -> None:
-        self._writer.close()
-
-    def reset(self) -> None:
-        """Vanish as a machine does that is switched off and on: what was on its way is lost."""
-        sock = self._writer.get_extra_info("socket")
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self._writer.transport.abort()
 
     async def close(self) -> None:
         self._writer.close()
@@ -210,13 +189,8 @@ class House:
         self._peers: list[Peer] = []
 
     async def connect(self, receive_buffer: int = 0, host: str = "127.0.0.1") -> Peer:
-        sock = socket.socket()
-        sock.setblocking(False)
-        if receive_buffer:
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        await asyncio.get_running_loop().sock_connect(sock, (host, self._entrance()))
         handshake: dict[str, Any] = {"ssl": any_certificate(), "server_hostname": "localhost"} if self._tls else {}
-        peer = self._peer(*await asyncio.open_connection(sock=sock, **handshake))
+        peer = self._peer(*await streams(self._entrance(), host, receive_buffer, **handshake))
         self._peers.append(peer)
         return peer
 

@@ -20,6 +20,7 @@ from server.limits import LAN, Limits
 from server.ssh.asked import SshAsked
 from server.ssh.companion import SshDoor
 from tests.server.peer import PATIENCE, House, open_house
+from tests.ssh_client import ssh_command
 
 ECHOING = (sys.executable, "-m", "tests.server.echoing")
 
@@ -97,17 +98,14 @@ class SshHouse:
 needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="OpenSSH's client, ssh, is not installed")
 
 
-class OpenSsh:
+class OpenSshClient:
     """OpenSSH's client, with a key of its own and no configuration."""
 
     def __init__(self, folder: Path, port: int) -> None:
         key = folder / "key"
         key.touch(0o600)
         new_key().write_private_key(key)
-        options = ["IdentitiesOnly=yes", "StrictHostKeyChecking=no", f"UserKnownHostsFile={folder}/known"]
-        options += ["LogLevel=ERROR", "SendEnv=LC_*"]
-        self._command = ["ssh", "-F", "none", "-i", str(key), "-p", str(port)]
-        self._command += [word for option in options for word in ("-o", option)]
+        self._command = ssh_command(key, port, "-o", "SendEnv=LC_*")
 
     def command(self, *words: str) -> list[str]:
         return [*self._command, *words]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.proc import processor_seconds
 from tests.server.peer import Peer
 from tuicards.wire.messages import Closing, Done, Update
 
@@ -38,8 +39,7 @@ class Running:
 
     def used(self) -> float:
         """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self._process.pid)
 
     def leave_no_descriptor(self) -> tuple[int, int]:
         """Take away all that are not in use; the limits as they were."""

@@ -11,7 +11,7 @@ import asyncssh
 import pytest
 import pytest_asyncio
 
-from tests.server.ssh_house import Guest, OpenSsh, SshHouse, needs_ssh, new_key, open_ssh_house
+from tests.server.ssh_house import Guest, OpenSshClient, SshHouse, needs_ssh, new_key, open_ssh_house
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -163,7 +163,7 @@ async def test_the_sentence_is_in_the_guests_language(house: SshHouse) -> None:
 @needs_ssh
 async def test_openssh_comes_in_with_no_more_than_name_and_address(house: SshHouse, tmp_path: Path) -> None:
     """`ssh -p PORT NAME@host` is at a client; what its locale says comes along, and the status goes back."""
-    ssh = OpenSsh(tmp_path, house.door.port)
+    ssh = OpenSshClient(tmp_path, house.door.port)
     told, status = await ssh.come("-tt", "kim@127.0.0.1", "goat", typed=b"exit 7\n", LC_ALL="ru_RU.UTF-8")
     visit = json.loads(told.splitlines()[0])
     assert (visit["name"], visit["words"], visit["keeps"], status) == ("kim", ["goat"], True, 7)
@@ -173,7 +173,7 @@ async def test_openssh_comes_in_with_no_more_than_name_and_address(house: SshHou
 @needs_ssh
 async def test_openssh_without_a_terminal_is_told_of_its_option(house: SshHouse, tmp_path: Path) -> None:
     """At once, and with a status that a script notices."""
-    told, status = await OpenSsh(tmp_path, house.door.port).come("kim@127.0.0.1", "goat")
+    told, status = await OpenSshClient(tmp_path, house.door.port).come("kim@127.0.0.1", "goat")
     assert "ssh -t" in told
     assert status == 1
 
@@ -181,7 +181,7 @@ async def test_openssh_without_a_terminal_is_told_of_its_option(house: SshHouse,
 @needs_ssh
 async def test_openssh_gets_no_forwarding(house: SshHouse, tmp_path: Path) -> None:
     """Neither what it asks for before the session nor a way through it."""
-    ssh = OpenSsh(tmp_path, house.door.port)
+    ssh = OpenSshClient(tmp_path, house.door.port)
     told, status = await ssh.come("-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:1", "-N", "kim@127.0.0.1")
     assert "forwarding failed" in told
     assert status == 255

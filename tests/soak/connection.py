@@ -1,17 +1,14 @@
-"""A raw connection of a scripted person: messages out, messages in, and ways to treat it badly."""
+"""A raw connection of a scripted person, who has some patience."""
 
 import asyncio
 import contextlib
-import socket
-import struct
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from tuicards.wire.codec import encode
+from tests.raw_line import RawLine, streams
 from tuicards.wire.connection import ClientEnd
-from tuicards.wire.messages import ClientMessage, Ping, ServerMessage
+from tuicards.wire.messages import Ping, ServerMessage
 
-RESET = struct.pack("ii", 1, 0)
 CHUNK = 16 * 1024
 
 
@@ -26,23 +23,17 @@ class Patience:
     silent: float
 
 
-class Connection:
+class Connection(RawLine):
     """One connection; `messages` ends with it, and where there is a limit to one's patience, with that."""
 
     def __init__(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, patience: Patience | None = None
     ) -> None:
-        self._reader, self._writer, self._patience = reader, writer, patience
+        super().__init__(reader, writer)
+        self._patience = patience
         self._end = ClientEnd()
         self.answered = False
         """Whether anything has come."""
-
-    def send(self, *messages: ClientMessage) -> None:
-        self.send_bytes(b"".join(map(encode, messages)))
-
-    def send_bytes(self, data: bytes) -> None:
-        if not self._writer.is_closing():
-            self._writer.write(data)
 
     async def messages(self) -> AsyncIterator[ServerMessage]:
         """All that comes, greetings and last words too. Pings are answered."""
@@ -68,32 +59,7 @@ class Connection:
         async with asyncio.timeout(self._patience.silent - self._patience.quiet):
             return await self._reader.read(CHUNK)
 
-    def stop_reading(self) -> None:
-        transport = self._writer.transport
-        assert isinstance(transport, asyncio.ReadTransport)
-        if not transport.is_closing():
-            transport.pause_reading()
-
-    def reset(self) -> None:
-        """Gone without a word: the other end gets RST."""
-        sock = self._writer.get_extra_info("socket")
-        with contextlib.suppress(OSError):
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
-        self._writer.transport.abort()
-
-    def close(self) -> None:
-        self._writer.close()
-
 
 async def connect(port: int, receive_buffer: int = 0, patience: Patience | None = None) -> Connection:
     """Raises OSError."""
-    sock = socket.socket()
-    sock.setblocking(False)
-    try:
-        if receive_buffer:
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", port))
-        return Connection(*await asyncio.open_connection(sock=sock, limit=CHUNK), patience)
-    except BaseException:
-        sock.close()
-        raise
+    return Connection(*await streams(port, receive_buffer=receive_buffer, limit=CHUNK), patience)

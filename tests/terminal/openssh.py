@@ -11,6 +11,9 @@ from types import TracebackType
 
 import pytest
 
+from tests.ports import free_port
+from tests.ssh_client import ssh_command
+
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/sbin:/usr/bin")
 
 needs_sshd = pytest.mark.skipif(
@@ -38,12 +41,12 @@ AllowAgentForwarding no
 """
 
 
-class OpenSsh:
+class OpenSshServer:
     """A server whose only command is this one, for the account that runs the tests."""
 
     def __init__(self, folder: Path, command: list[str], environ: dict[str, str]) -> None:
         assert SSHD is not None
-        self.folder, self.port = folder, _free_port()
+        self.folder, self.port = folder, free_port()
         for name in ("host", "guest"):
             make = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)]
             subprocess.run(make, check=True, capture_output=True)
@@ -53,7 +56,7 @@ class OpenSsh:
         with (folder / "sshd.log").open("wb") as log:
             self._process = subprocess.Popen([SSHD, "-D", "-e", "-f", str(folder / "sshd_config")], stderr=log)
 
-    def __enter__(self) -> "OpenSsh":
+    def __enter__(self) -> "OpenSshServer":
         end = time.monotonic() + PATIENCE
         while self._process.poll() is None and time.monotonic() < end:
             with socket.socket() as probe:
@@ -69,13 +72,4 @@ class OpenSsh:
 
     def ssh(self, *options: str) -> list[str]:
         """The client's command line; `options` stand before the host."""
-        known = ["-o", "StrictHostKeyChecking=no", "-o", f"UserKnownHostsFile={self.folder / 'known'}"]
-        who = ["-i", str(self.folder / "guest"), "-o", "IdentitiesOnly=yes", "-o", "LogLevel=ERROR"]
-        return ["ssh", "-F", "none", *known, *who, "-p", str(self.port), *options, f"{getpass.getuser()}@127.0.0.1"]
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+        return [*ssh_command(self.folder / "guest", self.port, *options), f"{getpass.getuser()}@127.0.0.1"]

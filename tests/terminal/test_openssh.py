@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.terminal.headless import Server
-from tests.terminal.openssh import OpenSsh, needs_sshd
+from tests.terminal.openssh import OpenSshServer, needs_sshd
 from tests.terminal.plain_pty import plain_pty
 from tests.terminal.tmux import needs_tmux, terminal, tuicards
 
@@ -21,12 +21,12 @@ SESSIONS = 20
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[tuple[Server, OpenSsh]]:
+def house(tmp_path: Path) -> Iterator[tuple[Server, OpenSshServer]]:
     """A headless server, and beside it the account for guests."""
     with Server(tmp_path) as server:
         client = tuicards("join", f"127.0.0.1:{server.port}", "--guest")
         environ = {"PYTHONPATH": str(Path(__file__).parents[2]), "LC_ALL": "C.UTF-8"}
-        with OpenSsh(tmp_path, client, environ) as door:
+        with OpenSshServer(tmp_path, client, environ) as door:
             yield server, door
 
 
@@ -50,7 +50,7 @@ def until(holds: Callable[[], bool], seconds: float = 15) -> None:
         time.sleep(0.05)
 
 
-def test_without_a_terminal_it_says_how_to_have_one(house: tuple[Server, OpenSsh]) -> None:
+def test_without_a_terminal_it_says_how_to_have_one(house: tuple[Server, OpenSshServer]) -> None:
     """A command on the line, and ssh asks for no terminal: one sentence that says what to add (S05)."""
     run = subprocess.run([*house[1].ssh("-T"), "tuicards"], capture_output=True, text=True, timeout=30)
 
@@ -65,7 +65,7 @@ def fills(width: int, screen: str) -> bool:
 
 
 @needs_tmux
-def test_the_picture_follows_the_window(house: tuple[Server, OpenSsh], tmp_path: Path) -> None:
+def test_the_picture_follows_the_window(house: tuple[Server, OpenSshServer], tmp_path: Path) -> None:
     """In one's own terminal over ssh the lobby fills the window, smaller and larger (S03, S04)."""
     with terminal(tmp_path / "ann", house[1].ssh("-t"), (80, 24)) as ann:
         ann.until("No tables yet")
@@ -74,7 +74,7 @@ def test_the_picture_follows_the_window(house: tuple[Server, OpenSsh], tmp_path:
             ann.until(partial(fills, width - 6))
 
 
-def test_dropped_sessions_leave_no_process(house: tuple[Server, OpenSsh], tmp_path: Path) -> None:
+def test_dropped_sessions_leave_no_process(house: tuple[Server, OpenSshServer], tmp_path: Path) -> None:
     """Twenty guests whose connections break: no client stays, and the server has the descriptors that it had
     (S01, S02, S06)."""
     server, door = house

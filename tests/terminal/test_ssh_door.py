@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.ssh_house import OpenSsh, needs_ssh
+from tests.server.ssh_house import OpenSshClient, needs_ssh
 from tests.terminal.picture import picture
 from tests.terminal.tmux import needs_tmux, terminal
 
@@ -48,7 +48,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def test_with_nothing_but_ssh_one_is_at_a_table(server: Server, tmp_path: Path, pytestconfig: pytest.Config) -> None:
     """One key after the first visit's card; another size is drawn anew; at the end the terminal is sound."""
-    command = OpenSsh(tmp_path, server.port).command("-t", "kim@127.0.0.1", "rage")
+    command = OpenSshClient(tmp_path, server.port).command("-t", "kim@127.0.0.1", "rage")
     with terminal(tmp_path / "kim", command) as guest:
         guest.until("Welcome")
         guest.keys("C-s")
@@ -68,7 +68,7 @@ def test_with_nothing_but_ssh_one_is_at_a_table(server: Server, tmp_path: Path, 
 
 def test_what_was_chosen_at_the_first_visit_is_not_asked_again(server: Server, tmp_path: Path) -> None:
     """The second visit with the same key begins without the card, under the same name."""
-    command = OpenSsh(tmp_path, server.port).command("-t", "kim@127.0.0.1")
+    command = OpenSshClient(tmp_path, server.port).command("-t", "kim@127.0.0.1")
     for visit, first in enumerate(("Welcome", "kim")):
         with terminal(tmp_path / str(visit), command) as guest:
             screen = guest.until(first)

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import socket
 from pathlib import Path
 
 import msgspec
@@ -10,6 +9,7 @@ import msgspec
 from server.orders import Drain
 from tests.cluster.chaos.wire import Wire
 from tests.cluster.redis_process import RedisProcess
+from tests.ports import free_port
 from tests.soak.connection import Connection, Patience, connect
 from tests.soak.process import ServerProcess
 from tuicards.timing import Timing
@@ -43,7 +43,7 @@ class Node:
         cluster = ("--cluster", self.wire.url, "--node", self.name, "--control", str(control))
         self.server = ServerProcess(self.folder, (*OPTIONS, *cluster))
         self._control = control
-        self.server.port = _free_port()
+        self.server.port = free_port()  # a node that begins anew listens where it did before
         await self.server.start()
         self._task = asyncio.create_task(self._supervise())
 
@@ -133,11 +133,3 @@ class Places:
         hasty = self._failures % (2 * many) < many
         greeting = timing.for_greeting(many) if hasty else timing.connect
         return Patience(greeting, timing.quiet, timing.of_silence(many))
-
-
-def _free_port() -> int:
-    """A node that begins anew in the same process listens where it did before."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
