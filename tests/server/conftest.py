@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from tests.cluster.ways import one_node, two_nodes
-from tests.server import peer
+from tests.server import nursery, peer
 
 WAYS = {"node": one_node, "apart": two_nodes}
 
@@ -44,8 +44,9 @@ def opened(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """Where houses are opened."""
     way = WAYS.get(getattr(request, "param", ""))
     if way is not None:
-        redis = request.getfixturevalue("redis")
-        monkeypatch.setattr(peer, "opening", way(redis.url, f"house{next(_numbers)}"))
+        url, prefix = request.getfixturevalue("redis").url, f"house{next(_numbers)}"
+        monkeypatch.setattr(peer, "opening", way(url, prefix))
+        monkeypatch.setattr(nursery, "club", nursery.Club(url, prefix, apart=request.param == "apart"))
 
 
 @pytest.fixture

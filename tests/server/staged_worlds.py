@@ -48,9 +48,9 @@ from tuicards.wire.messages import (
 READER = "Lou"
 """Somebody who stays in the lobby."""
 
-UPDATE, LINE, FOLLOWED = b"\xa1t\xa6update", b"\xa4type\xa6Listed", b"\xa4type\xa8Followed"
-PASSING = (UPDATE, b"\xa1t\xa5table", b"\xa1t\xa5lobby", LINE, FOLLOWED)
-"""How one can tell a picture of the game, a table's card, the lobby, a table's line, and who has arrived."""
+UPDATE, LINE = b"\xa1t\xa6update", b"\xa4type\xa6Listed"
+PASSING = (UPDATE, b"\xa1t\xa5table", b"\xa1t\xa5lobby", LINE)
+"""How one can tell a picture of the game, a table's card, the lobby, and a table's line in what is written."""
 
 POSITIONS_EACH = 10
 """So many positions of one party at most."""
@@ -129,10 +129,12 @@ class Pair:
 
 
 def without_passing(written: Sequence[bytes]) -> list[bytes]:
-    """Of the game, of a table's card, of its line, and of the lobby the last picture only, and for each person.
+    """Of the game, of a table's card, of its line, and of the lobby the last picture only, for each person; all
+    else once.
 
-    People at several servers come back in the order in which their letters arrive: who is there already when one of
-    them comes, and whose clock runs, is chance, and so is which picture is the last and says what was missed.
+    People at several servers come back in the order in which their letters arrive, and some are expected and come at
+    the same time: who is there already when one of them comes, whose clock runs, which picture is the last and says
+    what was missed, and whether one is shown it once or twice, is chance.
     """
     last: dict[bytes, bytes] = {}
     others = []
@@ -140,11 +142,9 @@ def without_passing(written: Sequence[bytes]) -> list[bytes]:
         kind = next((kind for kind in PASSING if kind in value), None)
         if kind is None:
             others.append(value)
-        elif kind == FOLLOWED:
-            last[value] = value
         else:
             last[kind + value.partition(b"message")[0] if b"message" in value else kind] = _without_past(kind, value)
-    return [*others, *(last[kind] for kind in sorted(last))]
+    return [*dict.fromkeys(others), *(last[kind] for kind in sorted(last))]
 
 
 def _without_past(kind: bytes, value: bytes) -> bytes:
