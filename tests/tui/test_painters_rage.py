@@ -111,6 +111,15 @@ def test_bonus_and_mad_in_the_trick_are_told_with_whose_they_would_be() -> None:
     assert any("+5" in line and "\u22125" in line for line in lines)
 
 
+def test_sentences_take_the_free_lines_above_before_one_is_cut() -> None:
+    """A trick with much to tell, in the room that it has at 80x24: why, and what it would bring, are told whole."""
+    scene = sitting(("BO G1", "Y14 R3", "B2 B3", "R5 R6"), "BO Y14", names=("Ana", "Bernadette", "Cai", "Dora"))
+    told = " ".join([why_winning(scene), *trick_notes(scene)])
+    lines = rows(draw_trick, scene, *TRICK)
+    assert told in " ".join(" ".join(lines).split())
+    assert UNICODE.cut not in lines[-1]
+
+
 def test_a_finished_trick_stays_with_what_was_in_it() -> None:
     """The winner, the card that won, and what it brings."""
     scene = sitting(("R7 G1", "BO B9", "MA Y9", "R9 Y1"), "R7 BO MA R9")

@@ -6,7 +6,7 @@ import msgspec
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.widgets import Static
+from textual.content import Content
 
 from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import Dialog
@@ -40,7 +40,6 @@ class ScoreSheet(Dialog[None]):
     def compose(self) -> ComposeResult:
         face = face_for(self._scene.game.name)
         with Vertical(id="sheet-box"):
-            yield Static(classes="title", markup=False)
             yield Sheet(face, id="sheet")
             yield Panel(face.draw_chart, id="chart")
         yield KeyLine()
@@ -53,7 +52,7 @@ class ScoreSheet(Dialog[None]):
         state, look = self._scene.state, self.client.look
         speaker = speaker_for(state, None, self.client.language, look.glyphs)
         self._scene = replace(self._scene, speaker=speaker, glyphs=look.glyphs, settings=self.client.settings)
-        self.query_one(".title", Static).update(self._scene.say("play.sheet.title"))
+        self.query_one("#sheet-box").border_title = Content(self._scene.say("play.sheet.title"))
         for panel in self.query(Panel):
             panel.show(self._scene)
 

@@ -94,7 +94,7 @@ def draw_hand(canvas: Canvas, scene: Scene, cards: tuple[HandCard, ...], several
         top = 0 if card.legal else 1
         draw_card(canvas, place.left, top, size, card, look, place.seen)
         if card.trump:
-            canvas.put(place.left + 2, top, canvas.glyphs.trump, "turn")
+            canvas.put(place.left + 2, top, canvas.glyphs.trump, f"{card.role} lit" if taken else "turn")
         if turn or several or waiting:
             _draw_marks(canvas, scene, place, card, len(cards))
     if fan.more_left:

@@ -26,7 +26,8 @@ LEAST_CHART = 6
 
 
 class Layout(NamedTuple):
-    """Where the seats lie: how many in a line, the cells of each, the size of a card, the lines for sentences."""
+    """Where the seats lie: how many in a line, the cells of each, the size of a card, the lines for sentences and
+    those that are free above them."""
 
     columns: int
     left: int
@@ -35,6 +36,7 @@ class Layout(NamedTuple):
     top: int
     card: tuple[int, int]
     notes: int
+    spare: int
 
 
 class Laid(NamedTuple):
@@ -59,11 +61,11 @@ def draw_trick(canvas: Canvas, scene: Scene) -> None:
     elif view.trick and not scene.held:
         changes = changes_in(view, view.tricks_done + 1)
         layout = _draw_seats(canvas, scene, Laid("play.trick", view.trick, view.winning, changes))
-        draw_notes(canvas, [why_winning(scene), *trick_notes(scene)], layout.notes, "strong")
+        draw_notes(canvas, [why_winning(scene), *trick_notes(scene)], layout.notes, "strong", layout.spare)
     elif view.last_trick is not None and (view.tricks_done or scene.held):
         trick, changes = view.last_trick, changes_in(view, view.tricks_done)
         layout = _draw_seats(canvas, scene, Laid("play.last_trick", trick.cards, trick.winner, changes))
-        draw_notes(canvas, finished_notes(scene), layout.notes, "good")
+        draw_notes(canvas, finished_notes(scene), layout.notes, "good", layout.spare)
     else:
         _draw_seats(canvas, scene, Laid("play.trick"))
 
@@ -103,7 +105,8 @@ def _layout(canvas: Canvas, seats: int) -> Layout:
     width = min(width, 2 * card[0] + 4)
     free = canvas.height - 1 - notes - lines * height
     left = (canvas.width - width * columns) // 2
-    return Layout(columns, left, width, height, 1 + free // 2 if free > 0 else min(1, 1 + free), card, notes)
+    top = 1 + free // 2 if free > 0 else min(1, 1 + free)
+    return Layout(columns, left, width, height, top, card, notes, max(0, free - free // 2))
 
 
 def _draw_seats(canvas: Canvas, scene: Scene, laid: Laid) -> Layout:

@@ -76,11 +76,12 @@ def draw_people(
     return draw_columns(canvas, (x + 1, y), width - 1, columns, filled)
 
 
-def draw_notes(canvas: Canvas, notes: Sequence[str], lines: int, role: Role) -> None:
+def draw_notes(canvas: Canvas, notes: Sequence[str], lines: int, role: Role, spare: int = 0) -> None:
     """Sentences in the lowest lines, the first one in its role: one a line where there are lines enough, else one
-    after the other. The last line says when something is missing."""
+    after the other; what needs more takes `spare` lines above. The last line says when something is missing."""
     width = canvas.width - 2
     each = [[(line, number)] for number, note in enumerate(notes) for line in wrapped(note, width)]
+    lines = max(lines, min(len(each), lines + spare))
     shown = each if len(each) <= lines else _packed(notes, width)
     for row, line in enumerate(shown[:lines], canvas.height - lines):
         x = max(1, (canvas.width - sum(cell_len(text) for text, _ in line)) // 2)
