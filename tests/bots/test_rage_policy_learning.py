@@ -15,16 +15,14 @@ from tests.bench.rage_policy_steps import IDS as CARD_IDS
 from tests.bench.rage_policy_steps import lean, likest, new_round, odds_of
 from tests.bench.rage_policy_text import with_weights
 from tests.bots.test_rage_sim import any_round, rules, start
+from tests.bots.test_rage_sim_policy import next_move
 from tuicards.bots.rage_memory import IDS
 from tuicards.bots.rage_sim import play_out
 from tuicards.bots.rage_sim_deal import DEALS, FACTS, HOLDS, KNOWN, KNOWN_SLOTS, OTHERS, POOL, TURNS, WHO
 from tuicards.bots.rage_sim_layout import (
-    BEST,
     BID,
     EXTRA,
     FIRST,
-    LAID,
-    LED,
     LEFT,
     LEVELS,
     SEAT,
@@ -33,12 +31,10 @@ from tuicards.bots.rage_sim_layout import (
     SPECIALS,
     STOP,
     STYLE,
-    TRUMP,
-    TURN,
     WEIGHTS,
 )
 from tuicards.bots.rage_sim_policy import EXTRA as POINT_CARD
-from tuicards.bots.rage_sim_policy import LOSE, MOOD, RUFF, STYLE_SIZE, WILD_WINS, WIN, rule
+from tuicards.bots.rage_sim_policy import LOSE, MOOD, RUFF, STYLE_SIZE, WILD_WINS, WIN
 from tuicards.bots.rage_sim_setup import rules_of
 from tuicards.bots.rage_sim_tables import tables
 from tuicards.bots.rage_sim_weights import weights_of
@@ -66,7 +62,7 @@ def test_the_card_with_the_highest_sum_is_the_one_that_the_policy_plays(style: i
         while s[LEFT]:
             found = candidates(s, how, *tables(), cards, 0)
             odds_of(weights, cards, odds, 0, found)
-            move = rule(s, how, *tables(), s[TURN], s[LAID], s[LED], s[TRUMP], s[LEFT], s[BEST], s[EXTRA])
+            move = next_move(s, how)
             played = [cards[card * SLOTS + MOVE] for card in range(found)].index(move)
             assert odds[played] == pytest.approx(odds[likest(odds, 0, found)])
             with_points += s[EXTRA] != 0 and found > 1

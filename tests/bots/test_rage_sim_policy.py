@@ -33,7 +33,7 @@ from tuicards.bots.seen import Seen
 from tuicards.games.rage import Options, RageView
 
 
-def move(s: list[int], how: list[int]) -> int:
+def next_move(s: list[int], how: list[int]) -> int:
     """What the seat to play does."""
     return rule(s, how, *tables(), s[TURN], s[LAID], s[LED], s[TRUMP], s[LEFT], s[BEST], s[EXTRA])
 
@@ -43,7 +43,7 @@ def card(view: RageView, style: int) -> str:
     seen = Seen(view, Options())
     s = base_of(seen, counting(seen))
     s[(view.seat or 0) * SEAT + STYLE] = style
-    return CARDS[move(s, rules_of(Options(), len(view.counts), view.hand_size))]
+    return CARDS[next_move(s, rules_of(Options(), len(view.counts), view.hand_size))]
 
 
 @pytest.mark.parametrize("seats", [2, 4, 5, 8])
@@ -61,7 +61,7 @@ def test_whatever_the_options_it_plays_legal_cards() -> None:
         for seat in range(state.setup.seats):
             s[seat * SEAT + STYLE] = seat % 2
         while s[LEFT]:
-            chosen = move(s, how)
+            chosen = next_move(s, how)
             assert chosen in moves[: legal_moves(s, how, moves)]
             play_out(s, how, *tables(), FIRST, chosen, STOP)
             assert chosen >= 96 or s[SHOWN + (chosen >> 4)] >> (chosen & 15) & 1
