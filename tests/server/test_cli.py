@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -108,6 +109,10 @@ async def _answer(peer: Peer, phase: str) -> None:
     await peer.until(Done)
 
 
+SLOW = re.compile(r"Executing <.* took [0-9.]+ seconds")
+"""What Python says in development of a busy machine."""
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_stops_the_server_in_order(number: signal.Signals, tmp_path: Path) -> None:
     """Even with a peer that never greets. Without a home it keeps nothing, and says so in one line."""
@@ -118,7 +123,7 @@ async def test_a_signal_stops_the_server_in_order(number: signal.Signals, tmp_pa
 
     assert code == 0
     lines = log.splitlines()
-    assert [line for line in lines if " WARNING " in line] == [
+    assert [line for line in lines if " WARNING " in line and not SLOW.search(line)] == [
         line for line in lines if "nothing will be kept" in line
     ]
     assert f"listening at 127.0.0.1:{running.port}" in log
