@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from tuicards.records import MOST_PARTS
-from tuicards.wire.messages import LeftTable, Lobby, Ping, RecordPart, Said, ServerMessage, TableInfo, Update
+from tuicards.wire.messages import Done, LeftTable, Lobby, Ping, RecordPart, Said, ServerMessage, TableInfo, Update
 
 MOST = 150
 """So many messages may wait; a peer that lets more pile up is not keeping up."""
@@ -36,9 +36,6 @@ class Outbox:
     def __len__(self) -> int:
         return len(self._waiting) + len(self._parts)
 
-    def __bool__(self) -> bool:
-        return bool(self._waiting or self._parts)
-
     @property
     def full(self) -> bool:
         return len(self._waiting) > MOST or len(self._parts) > MOST_RECORDS * MOST_PARTS
@@ -49,9 +46,12 @@ class Outbox:
 
     def put(self, message: ServerMessage) -> None:
         match message:
+            case Done():
+                self._add(message)
             case Update(table=table):
-                older = self._waiting.pop(("update", table), None)
-                self._waiting["update", table] = _merged(older, message) if isinstance(older, Update) else message
+                key = ("update", table)
+                older = self._waiting.pop(key, None)
+                self._waiting[key] = _merged(older, message) if isinstance(older, Update) else message
             case TableInfo(table=table):
                 self._waiting["table", table] = message
             case Lobby():
@@ -85,8 +85,8 @@ class Outbox:
 
     def take(self) -> ServerMessage | None:
         """The next message; None when none waits."""
-        if self._waiting:
-            return self._waiting.pop(next(iter(self._waiting)))
+        for key in self._waiting:
+            return self._waiting.pop(key)
         return self._parts.pop(0) if self._parts else None
 
 

@@ -18,6 +18,7 @@ from server.addresses import listen
 from server.audit import Audit
 from server.clock import SteadyClock
 from server.clustered import Clustered
+from server.coming_round import ComingRound
 from server.config import Settings
 from server.doors import Doors
 from server.house import House
@@ -82,6 +83,7 @@ class Service:
         self._tls = tls
         self._store = store
         self._clock = SteadyClock()
+        self._coming_round = ComingRound()
         self._house = House(
             levels,
             bot_delay=settings.bot_delay,
@@ -269,7 +271,9 @@ class Service:
         """One connection from beginning to end. A fault in it ends it alone."""
         try:
             reader, writer = await self._open(sock)
-            session = Session(reader, writer, self._lobby, self._settings, arrival, self._clock)
+            session = Session(
+                reader, writer, self._lobby, self._settings, arrival, self._clock, self._coming_round
+            )
             task = asyncio.current_task()
             assert task is not None
             self._visits[task] = session

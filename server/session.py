@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from server.clock import Clock
+from server.coming_round import ComingRound
 from server.config import Settings
 from server.limits import Bucket
 from server.lobby import Lobby
@@ -58,9 +59,12 @@ class Session:
         settings: Settings,
         arrival: Arrival,
         clock: Clock,
+        coming_round: ComingRound,
     ) -> None:
+        """`coming_round` is the same for all sessions of a loop."""
         self._arrival = arrival
-        self._reader, self._writer = reader, writer
+        self._reader, self._writer, self._transport = reader, writer, writer.transport
+        self._coming_round = coming_round
         self._lobby, self._settings, self._tally = lobby, settings, lobby.tally
         self._end = ServerEnd()
         self._outbox = Outbox()
@@ -137,7 +141,7 @@ class Session:
         self._outbox.put(message)
         if not self._due:
             self._due = True
-            asyncio.get_running_loop().call_soon(self._send_at_once)
+            self._coming_round.call(self._send_at_once)
         if self._outbox.full:
             self.close("too_slow", again=True)
 
@@ -212,11 +216,14 @@ class Session:
     def _send_at_once(self) -> None:
         """Nearly always the kernel takes it all; only where it does not, the sender wakes and waits for it."""
         self._due = False
-        transport = self._writer.transport
-        while self._outbox and not transport.is_closing() and transport.get_write_buffer_size() == 0:
-            self._write(self._next_bytes())
+        transport = self._transport
+        while not (held_up := transport.get_write_buffer_size() or transport.is_closing()):
+            data = self._next_bytes()
+            if not data:
+                break
+            self._write(data)
             self._stuck = 0
-        if self._outbox or transport.get_write_buffer_size():
+        if held_up or self._outbox:
             self._wake.set()
         else:
             self._all_sent.set()
@@ -243,10 +250,10 @@ class Session:
 
     def _next_bytes(self) -> bytes:
         """What waits, as much as the kernel takes at once."""
-        data = bytearray()
+        data = b""
         while len(data) < KERNEL_BUFFER and (message := self._outbox.take()) is not None:
             data += _bytes_of(message)
-        return bytes(data)
+        return data
 
     async def _send(self, data: bytes) -> None:
         self._write(data)
@@ -254,7 +261,7 @@ class Session:
         self._stuck = 0
 
     def _write(self, data: bytes) -> None:
-        self._writer.write(data)
+        self._transport.write(data)
         self._tally.bytes_out += len(data)
 
     async def _answer(self) -> None:
