@@ -28,6 +28,7 @@ from server.neighbours import Alone
 from server.operator import Operator, Reply
 from server.origins import Arrival, Origins
 from server.porter import Porter
+from server.prompt import PromptProtocol
 from server.session import READ, Session
 from server.state import ClusterState, State, descriptors, memory
 from server.store import MemoryStore, SqliteStore, Store
@@ -293,7 +294,7 @@ class Service:
         """
         loop = asyncio.get_running_loop()
         reader = asyncio.StreamReader(limit=READ)
-        protocol = asyncio.StreamReaderProtocol(reader)
+        protocol = PromptProtocol(reader)
         async with asyncio.timeout(self._settings.hello_within):
             context = await self._tls.expect(sock) if self._tls else None
             transport, _ = await loop.connect_accepted_socket(lambda: protocol, sock, ssl=context)

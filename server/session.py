@@ -20,6 +20,7 @@ from server.logs import about
 from server.origins import Arrival, Origin
 from server.outbox import Outbox
 from server.people import Person
+from server.prompt import PromptProtocol
 from tuicards.errors import PlayerError
 from tuicards.wire import messages as wire
 from tuicards.wire.codec import encode
@@ -76,6 +77,11 @@ class Session:
         self._closing: Closing | None = None
         self._pace = Bucket(settings.limits.messages, clock)
         _tune(writer)
+        self._listening = False
+        """Whether all that has come is taken, and nothing keeps the peer from being heard."""
+        protocol = writer.transport.get_protocol()
+        if isinstance(protocol, PromptProtocol):
+            protocol.offer = self._take_at_once
         self._over = False
         self._abort: asyncio.TimerHandle | None = None
         self._greeting: asyncio.TimerHandle | None = None
@@ -161,17 +167,53 @@ class Session:
 
     async def _read_all(self) -> None:
         while self._closing is None and not self._end.closed:
+            self._listening = True
             data = await self._reader.read(READ)
+            self._listening = False
             if not data:
                 return
-            self._silent = 0
-            self._tally.bytes_in += len(data)
             before = self._end.frames
             await self._take(data)
             if not self._end.closed:
                 await self._answer()
                 await self._catch_up()
                 await self._let_others(self._pace.pour(self._end.frames - before), more=len(data) == READ)
+
+    def _take_at_once(self, data: bytes) -> bool:
+        """What comes in small pieces from somebody who is let in and takes what is sent, as nearly all does."""
+        if not self._listening or self._person is None or len(data) >= READ or self._is_behind():
+            self._listening = False  # the task takes it, and waits where it has to
+            return self._reader.at_eof()
+        try:
+            self._take_whole(data)
+        except Exception as error:
+            self._reader.set_exception(error)
+        return True
+
+    def _is_behind(self) -> bool:
+        """Whether something waits to be sent to the peer."""
+        return bool(self._outbox) or self._transport.get_write_buffer_size() > 0
+
+    def _take_whole(self, data: bytes) -> None:
+        before = self._end.frames
+        for message in self._heard(data):
+            if self._closing is None:
+                self._handle(message)
+        if self._end.closed or self._closing is not None:
+            self._reader.feed_eof()
+            return
+        answers = self._end.data_to_send()
+        if answers:
+            self._transport.write(answers)
+        wait = self._pace.pour(self._end.frames - before)
+        if wait > 0:
+            self._transport.pause_reading()
+            asyncio.get_running_loop().call_later(wait, self._transport.resume_reading)
+
+    def _heard(self, data: bytes) -> list[ClientMessage]:
+        self._silent = 0
+        self._tally.bytes_in += len(data)
+        return self._end.receive(data)
 
     @staticmethod
     async def _let_others(wait: float, more: bool) -> None:
@@ -180,7 +222,7 @@ class Session:
             await asyncio.sleep(wait)
 
     async def _take(self, data: bytes) -> None:
-        for message in self._end.receive(data):
+        for message in self._heard(data):
             if self._closing is not None:
                 continue
             if isinstance(message, Hello):
