@@ -11,6 +11,7 @@ from server.clock import Clock
 from server.cluster.faults import Outdated
 from server.logs import about
 from server.mail import Act, Asked, BotMoved, BotTurn, Command, Effects, Listing, Tick
+from server.mailbox import Mailbox
 from server.records import TableClosed
 from server.store import Journal
 from server.table import Table
@@ -69,13 +70,15 @@ class TableActor:
         self._audience = audience
         self._bots = bots
         self._clock = clock
-        self._mailbox: asyncio.Queue[Command] = asyncio.Queue()
+        self._mailbox = Mailbox()
         self._thinking: asyncio.Task[None] | None = None
         self._turn: BotTurn | None = None
         """What the bot is asked that thinks."""
         self._task: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         """Puts a Tick into the mailbox when time is up."""
+        self._alarm_due = 0.0
+        """The time for which it is set, by the table's clock."""
         self._retiring = False
         """Whether the table is to go on elsewhere."""
         self._unanswered: Command | None = None
@@ -100,7 +103,7 @@ class TableActor:
     async def retire(self) -> list[Command]:
         """Stop between two commands, without a word to anybody; what still waited in the mailbox."""
         self._retiring = True
-        self._mailbox.put_nowait(Tick())
+        self._mailbox.put(Tick())
         if self._task is not None:
             await self._task
         return self.left_over()
@@ -109,14 +112,14 @@ class TableActor:
         """What the table has answered nobody, and will not: it goes on elsewhere."""
         current = [] if self._unanswered is None else [self._unanswered]
         self._unanswered = None
-        return current + [self._mailbox.get_nowait() for _ in range(self._mailbox.qsize())]
+        return current + [self._mailbox.take() for _ in range(len(self._mailbox))]
 
     def post(self, command: Command) -> bool:
         """Put a command into the mailbox. A request finds no room when too many wait, unless it is to leave."""
         turned_away = isinstance(command, Asked) and not isinstance(command.request, LeaveTable)
-        if turned_away and self._mailbox.qsize() >= MAILBOX:
+        if turned_away and len(self._mailbox) >= MAILBOX:
             return False
-        self._mailbox.put_nowait(command)
+        self._mailbox.put(command)
         return True
 
     async def _run(self) -> None:
@@ -145,26 +148,25 @@ class TableActor:
 
     async def _next(self) -> Command:
         """The next command, with a turn for everybody else before it."""
-        if self._mailbox.empty():
-            self._set_alarm()
-        else:
+        if self._mailbox:
             await asyncio.sleep(0)
-        return await self._mailbox.get()
+        else:
+            self._set_alarm()
+            await self._mailbox.filled()
+        return self._mailbox.take()
 
     def _set_alarm(self) -> None:
         """A Tick comes when time is up. One that is set for too early stays, since moves put off what is due."""
         due = self._table.deadline()
-        if due is None:
+        if due is None or (self._alarm is not None and due >= self._alarm_due):
             return
-        loop = asyncio.get_running_loop()
-        at = loop.time() + self._wait(due)
-        if self._alarm is None or at < self._alarm.when():
-            self._stop_alarm()
-            self._alarm = loop.call_at(at, self._ring)
+        self._stop_alarm()
+        self._alarm_due = due
+        self._alarm = asyncio.get_running_loop().call_later(self._wait(due), self._ring)
 
     def _ring(self) -> None:
         self._alarm = None
-        self._mailbox.put_nowait(Tick())
+        self._mailbox.put(Tick())
 
     def _stop_alarm(self) -> None:
         if self._alarm is not None:
@@ -206,8 +208,8 @@ class TableActor:
 
     def _send_away(self) -> None:
         """Answer the requests that came too late."""
-        while not self._mailbox.empty():
-            command = self._mailbox.get_nowait()
+        while self._mailbox:
+            command = self._mailbox.take()
             if isinstance(command, Asked):
                 self._refuse(command, "no_such_table", table=self.code)
         self._audience.closed(self.code)
