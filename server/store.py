@@ -195,7 +195,10 @@ class SqliteStore:
     def __init__(self, folder: Path) -> None:
         """Raises StorageError: `data_in_use`, `data_unusable`, `data_of_newer_version`."""
         self._database = Database(folder)
-        self._change = threading.Condition()
+        self._lock = threading.Lock()
+        self._change = threading.Condition(self._lock)
+        self._at_rest = False
+        """Whether the thread waits for something to do."""
         self._unsaved: list[tuple[Record, ...]] = []
         self._put = 0
         """So often have records been put."""
@@ -223,19 +226,24 @@ class SqliteStore:
         return len(self._unsaved)
 
     def load(self) -> Saved:
-        with self._change:
+        with self._lock:
             return self._database.load()
 
     def put(self, records: Sequence[Record]) -> None:
-        with self._change:
+        with self._lock:
             if records and len(self._unsaved) < MOST_UNSAVED:
                 self._unsaved.append(tuple(records))
                 self._put += 1
+            self._rouse()
+
+    def _rouse(self) -> None:
+        """There is something to do; a thread that is at work looks by itself. The lock is held."""
+        if self._at_rest:
             self._change.notify()
 
     async def settled(self) -> None:
         loop = asyncio.get_running_loop()
-        with self._change:
+        with self._lock:
             if not self._unsaved or self._refused:
                 return
             done = loop.create_future()
@@ -244,18 +252,18 @@ class SqliteStore:
 
     async def back_up(self, asked: Path) -> Copied:
         copying = _Copying(asked, asyncio.get_running_loop())
-        with self._change:
+        with self._lock:
             if self._closing:
                 raise StorageError("stopping")
             self._copies.append(copying)
-            self._change.notify()
+            self._rouse()
         copy = await copying.taken
         return await asyncio.to_thread(copy.finish, self._database.beside())
 
     async def close(self) -> None:
-        with self._change:
+        with self._lock:
             self._closing = True
-            self._change.notify()
+            self._rouse()
         await asyncio.to_thread(self._thread.join)
 
     # ---- the writing thread ----------------------------------------------------------------------------
@@ -273,11 +281,19 @@ class SqliteStore:
 
     def _wait_for_work(self) -> bool:
         """Wait for something to do, or until the file is to be looked after; False at the end."""
-        with self._change:
+        with self._lock:
             if self._refused:
                 self._change.wait_for(lambda: False, RETRY)
-            self._change.wait_for(lambda: self._unsaved or self._copies or self._closing, LOOK_EVERY)
+            if not self._work:
+                self._at_rest = True
+                self._change.wait_for(lambda: self._work, LOOK_EVERY)
+                self._at_rest = False
             return bool(self._unsaved or self._copies or not self._closing)
+
+    @property
+    def _work(self) -> bool:
+        """Whether there is something to do."""
+        return bool(self._unsaved or self._copies or self._closing)
 
     def _copy_next(self) -> None:
         if self._copies:
@@ -310,12 +326,12 @@ class SqliteStore:
         self._gone = gone
 
     def _write_some(self) -> bool:
-        with self._change:
+        with self._lock:
             batch = tuple(self._unsaved)
         began = time.perf_counter()
         refusal = self._write(batch)
         self.commits.add(time.perf_counter() - began)
-        with self._change:
+        with self._lock:
             if refusal is None:
                 del self._unsaved[: len(batch)]
             self._note(refusal)
