@@ -134,8 +134,8 @@ def encode(message: ClientMessage | ServerMessage) -> bytes:
     Raises Refused: `unsendable` for text that is not Unicode or a value that the wire has no form for,
     `message_too_long` for a body that the other end would refuse.
     """
-    body = pack(message if len(message.__struct_fields__) < LONG_HEAD else _plain(message))
-    limit = MAX_FROM_SERVER if type(message) in _ONLY_FROM_SERVER else MAX_FROM_CLIENT
+    limit, as_it_is = _SENT[type(message)]
+    body = pack(message if as_it_is else _plain(message))
     if len(body) > limit:
         raise errors.Refused("message_too_long", length=len(body), limit=limit)
     return frame(body)
@@ -155,7 +155,13 @@ def _by_tag(kinds: tuple[type[Message], ...]) -> dict[str, type[Message]]:
 
 _FROM_CLIENT = _by_tag(get_args(ClientMessage))
 _FROM_SERVER = _by_tag(get_args(ServerMessage))
-_ONLY_FROM_SERVER = frozenset(_FROM_SERVER.values()) - frozenset(_FROM_CLIENT.values())
+_SENT: dict[type[Message], tuple[int, bool]] = {
+    kind: (limit, len(kind.__struct_fields__) < LONG_HEAD)
+    for kinds, limit in ((_FROM_SERVER, MAX_FROM_SERVER), (_FROM_CLIENT, MAX_FROM_CLIENT))
+    for kind in kinds.values()
+}
+"""How long a message of each kind may be (of what both ends send, what a client may), and whether it is packed as it
+is."""
 
 
 def _read(plain: Plain, kinds: dict[str, type[Message]]) -> Any:

@@ -28,6 +28,8 @@ class FrameReader:
         """The bodies that are whole after these bytes, those before a fault among them. Never raises."""
         if self.error:
             return []
+        if not self._buffer and 0 < len(data) - HEADER == int.from_bytes(data[:HEADER]) <= self._limit:
+            return [data[HEADER:]]  # one whole frame, as nearly always
         self._buffer += data
         bodies, start = [], 0
         while (end := self._end_of_frame(start)) is not None:
