@@ -27,8 +27,16 @@ class SteadyClock:
 
     def __call__(self) -> float:
         read = self._source()
+        step = read - self._read
+        if 0.0 <= step <= LONGEST_STEP and self._read >= self._stands_until:
+            self._now += step
+        else:
+            self._stand(read)
+        self._read = read
+        return self._now
+
+    def _stand(self, read: float) -> None:
+        """Go on only from where it may."""
         if read - self._read > LONGEST_STEP:
             self._stands_until = read + REACHABLE
         self._now += max(0.0, read - max(self._read, self._stands_until))
-        self._read = read
-        return self._now

@@ -10,7 +10,6 @@ from server.mail import BotTurn, Effects
 from server.records import Moved, PartyOver
 from tuicards.errors import IllegalMove, PlayerError, Refused
 from tuicards.games.api import Move, Seat, from_plain
-from tuicards.games.history import Entry
 from tuicards.wire.messages import MakeMove, Plain
 
 log = logging.getLogger(__name__)
@@ -57,7 +56,7 @@ class PlayedTable(ArrangedTable):
         """Carry out a seat's move; False: a private step, which only the seat itself is told of."""
         assert self.party is not None
         events = self.party.step(seat, move, request, seq)
-        entry = Entry(seat, self.game.format_move(move))
+        entry = self.party.entries[-1]
         left = self._stop_clock(seat, now) if events else None
         out.records.append(Moved(self.uid, self.parties, self.party.moves - 1, entry, request, seq, left))
         if not events:
@@ -94,7 +93,7 @@ class PlayedTable(ArrangedTable):
     def _show(self, out: Effects, events: tuple[Plain, ...]) -> None:
         """What happened and the new picture, to everybody who is here."""
         for name in self.seating.here:
-            out.updates += self._picture(name, events)
+            out.updates.append((name, self._update(name, events)))
 
     # ---- bots ------------------------------------------------------------------------------------------
 

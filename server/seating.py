@@ -67,6 +67,11 @@ class Seating:
         return tuple([name for name, lost in self.lost_at.items() if lost is None])
 
     @property
+    def anybody_here(self) -> bool:
+        """Whether the connection of at least one stands."""
+        return None in self.lost_at.values()
+
+    @property
     def all_here(self) -> bool:
         """Whether of all who are at the table the connection stands."""
         return list(self.lost_at.values()).count(None) == len(self.lost_at)

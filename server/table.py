@@ -94,11 +94,11 @@ class Table(OwnedTable):
         """Whether the request had been carried out before. Raises PlayerError."""
         if who not in self.seating.lost_at and not isinstance(request, JoinTable | WatchTable):
             raise Refused("not_at_table")
+        if isinstance(request, MakeMove):
+            return self._make_move(who, request, out, now)
         if isinstance(request, OfOwner):
             self._check_owner(who)
         match request:
-            case MakeMove():
-                return self._make_move(who, request, out, now)
             case JoinTable(seat=seat):
                 self._join(who, seat, out, now)
             case WatchTable():
@@ -349,7 +349,7 @@ class Table(OwnedTable):
             self._begin(out, now)
 
     def _close_if_empty(self, out: Effects, now: float) -> None:
-        if self.seating.here:
+        if self.seating.anybody_here:
             self._empty_since = None
         elif self._empty_since is None:
             self._empty_since = now

@@ -239,9 +239,11 @@ class TableState:
 
     def _picture(self, who: str, events: tuple[Plain, ...] | None) -> list[tuple[str, Update]]:
         """The whole picture for one person, if they are here and there is one. No events known: some were missed."""
-        if self.party is None or not self.seating.is_here(who):
-            return []
-        update = Update(
+        return [(who, self._update(who, events))] if self.party and self.seating.is_here(who) else []
+
+    def _update(self, who: str, events: tuple[Plain, ...] | None) -> Update:
+        assert self.party is not None
+        return Update(
             table=self.code,
             party=self.party.number,
             seq=self.party.seq,
@@ -249,7 +251,6 @@ class TableState:
             events=events or (),
             missed=events is None,
         )
-        return [(who, update)]
 
     def _left(self, now: float) -> tuple[int | None, ...]:
         """The milliseconds that are left to each seat; nothing at all where time has no limit."""
@@ -278,7 +279,7 @@ class TableState:
         return self._bots_at if self._bots_play() else None
 
     def _bots_play(self) -> bool:
-        return self.state == "playing" and not self.paused and bool(self._bots_to_act()) and bool(self.seating.here)
+        return self.state == "playing" and not self.paused and bool(self._bots_to_act()) and self.seating.anybody_here
 
     def _bots_to_act(self) -> list[Seat]:
         return [seat for seat in self._waits if self.seating.chairs[seat].bot]
@@ -295,7 +296,7 @@ class TableState:
             times += self._due_for_lost()
         if self._empty_since is not None:
             times.append(self._empty_since + self._keep_for())
-        if self.house.idle and self.seating.here:
+        if self.house.idle and self.seating.anybody_here:
             times.append(self._active_at + self.house.idle)
         return min(times, default=None)
 
