@@ -32,8 +32,9 @@ def view(state: State, seat: Seat | None) -> RageView:
     public = watched(state)
     if seat is None:
         return public
+    moves = legal(state, seat) if seat in public.to_act else ()
     own = open_bids(state, seat)
-    return msgspec.structs.replace(public, seat=seat, legal=legal(state, seat), hand=state.hands[seat], bids=own)
+    return msgspec.structs.replace(public, seat=seat, legal=moves, hand=state.hands[seat], bids=own)
 
 
 def _public(state: State) -> RageView:
@@ -44,7 +45,7 @@ def _public(state: State) -> RageView:
         seat=None,
         teams=setup.teams,
         phase=state.phase,
-        to_act=tuple(sorted(to_act(state))),
+        to_act=asked(state),
         counts=tuple(map(len, state.hands)),
         totals=sheet.totals,
         outcome=outcome(state),
@@ -78,12 +79,25 @@ watched = Latest(_public)
 
 
 def to_act(state: State) -> frozenset[Seat]:
+    return frozenset(asked(state))
+
+
+def asked(state: State) -> tuple[Seat, ...]:
+    """The seats to act, in ascending order."""
     if state.phase == "play":
-        return frozenset((state.turn,))
-    return frozenset(bidders(state)) if state.phase == "bid" else frozenset()
+        return (state.turn,)
+    return bidders(state) if state.phase == "bid" else ()
 
 
 def legal(state: State, seat: Seat) -> tuple[RageMove, ...]:
     if state.phase == "play":
-        return legal_plays(state, seat)
+        return _plays(state) if seat == state.turn else ()
     return legal_bids(state, seat) if state.phase == "bid" else ()
+
+
+def _legal_now(state: State) -> tuple[RageMove, ...]:
+    return legal_plays(state, state.turn)
+
+
+_plays = Latest(_legal_now)
+"""Asked for by the table, and once more for the seat's view."""
