@@ -225,7 +225,10 @@ class TableActor:
 
     def _ask_bot(self) -> None:
         """Let a bot think beside the table, so that the others need not wait for it."""
-        for level in self._table.bot_levels:
+        levels = self._table.bot_levels
+        if not levels:
+            return
+        for level in levels:
             self._bots.expect(level)
         due = None if self._thinking or self._table.closed else self._table.bots_due()
         turn = None if due is None else self._table.bot_turn(due)

@@ -118,7 +118,7 @@ class Party:
         self.entries.append(Entry(seat, text))
         self._accepted[seat] = (request, seq, text)
         self._recall.after(seat, move, events)
-        public = tuple(to_plain(event) for event in events)
+        public = tuple([to_plain(event) for event in events])
         if public:
             self.seq += 1
             self._remember(public)

@@ -71,6 +71,8 @@ class PlayedTable(ArrangedTable):
 
     def _stop_clock(self, seat: Seat, now: float) -> int | None:
         """The milliseconds left after the seat's turn; None where no clock ran."""
+        if not self.clocks.limited:
+            return None
         own = self._has_clock(seat)
         self.clocks.moved(seat, now, own)
         return round(1000 * self.clocks.left(seat, now)) if own else None

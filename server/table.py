@@ -74,6 +74,8 @@ class Table(OwnedTable):
                 self._shut(out)
                 return out
         self._settle(out, now)
+        if not self._has_only_played(command, out):
+            self._tell_changes(out, now)
         return out
 
     def _asked(self, who: str, request: Request, out: Effects, now: float) -> None:
@@ -323,6 +325,13 @@ class Table(OwnedTable):
         self._start_rematch(out, now)
         self._settle_time(out, now)
         self._close_if_empty(out, now)
+
+    def _has_only_played(self, command: Command, out: Effects) -> bool:
+        """Whether it was a move within a party, and nothing of note: card, snapshot and line are as they were."""
+        moved = isinstance(command, Asked) and isinstance(command.request, MakeMove) and self.state == "playing"
+        return moved and self._marked is not None and not out.noticed and not out.arrived
+
+    def _tell_changes(self, out: Effects, now: float) -> None:
         mark = self._mark()
         if mark is None or mark != self._marked or out.arrived:
             self._tell_info(out, now)

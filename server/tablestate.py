@@ -291,7 +291,7 @@ class TableState:
 
     def deadline(self) -> float | None:
         """When the next Tick is due; None: nothing depends on time."""
-        times = list(self.clocks.ends().values())
+        times = list(self.clocks.ends().values()) if self.clocks.limited else []
         if not self.seating.all_here:
             times += self._due_for_lost()
         if self._empty_since is not None:
