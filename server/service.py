@@ -272,9 +272,7 @@ class Service:
         """One connection from beginning to end. A fault in it ends it alone."""
         try:
             reader, writer = await self._open(sock)
-            session = Session(
-                reader, writer, self._lobby, self._settings, arrival, self._clock, self._coming_round
-            )
+            session = Session(reader, writer, self._lobby, self._settings, arrival, self._clock, self._coming_round)
             task = asyncio.current_task()
             assert task is not None
             self._visits[task] = session

@@ -9,7 +9,7 @@ import contextlib
 import logging
 import socket
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from server.clock import Clock
 from server.coming_round import ComingRound
@@ -19,11 +19,10 @@ from server.lobby import Lobby
 from server.logs import about
 from server.origins import Arrival, Origin
 from server.outbox import Outbox
+from server.packing import bytes_of
 from server.people import Person
 from server.prompt import PromptProtocol
 from tuicards.errors import PlayerError
-from tuicards.wire import messages as wire
-from tuicards.wire.codec import encode
 from tuicards.wire.connection import ServerEnd
 from tuicards.wire.messages import ClientMessage, Closing, Hello, Look, Ping, Pong, ServerMessage
 
@@ -64,7 +63,8 @@ class Session:
     ) -> None:
         """`coming_round` is the same for all sessions of a loop."""
         self._arrival = arrival
-        self._reader, self._writer, self._transport = reader, writer, writer.transport
+        self._reader, self._writer = reader, writer
+        self._transport = cast(asyncio.Transport, writer.transport)
         self._coming_round = coming_round
         self._lobby, self._settings, self._tally = lobby, settings, lobby.tally
         self._end = ServerEnd()
@@ -148,8 +148,6 @@ class Session:
         if not self._due:
             self._due = True
             self._coming_round.call(self._send_at_once)
-        if self._outbox.full:
-            self.close("too_slow", again=True)
 
     def close(self, code: str, params: Mapping[str, Any] | None = None, *, again: bool = False) -> None:
         """Say why, and hang up. What comes in from now on does not count."""
@@ -259,14 +257,17 @@ class Session:
         """Nearly always the kernel takes it all; only where it does not, the sender wakes and waits for it."""
         self._due = False
         transport = self._transport
-        while not (held_up := transport.get_write_buffer_size() or transport.is_closing()):
+        while not transport.get_write_buffer_size() and not transport.is_closing():
             data = self._next_bytes()
-            if not data:
-                break
-            self._write(data)
-            self._stuck = 0
-        if held_up or self._outbox:
+            if data:
+                self._write(data)
+                self._stuck = 0
+            if len(data) < KERNEL_BUFFER:
+                break  # that was all
+        if transport.get_write_buffer_size() or self._outbox:
             self._wake.set()
+            if self._outbox.full:
+                self.close("too_slow", again=True)
         else:
             self._all_sent.set()
 
@@ -285,7 +286,7 @@ class Session:
             await self._writer.drain()
             self._all_sent.set()
         if self._closing is not None:
-            await self._send(_bytes_of(self._closing))
+            await self._send(bytes_of(self._closing))
         else:
             await self._answer()
         self._writer.close()
@@ -294,7 +295,7 @@ class Session:
         """What waits, as much as the kernel takes at once."""
         data = b""
         while len(data) < KERNEL_BUFFER and (message := self._outbox.take()) is not None:
-            data += _bytes_of(message)
+            data += bytes_of(message)
         return data
 
     async def _send(self, data: bytes) -> None:
@@ -365,30 +366,6 @@ class Session:
         """Whether the person has been at no table and wanted nothing for longer than one may."""
         most = self._settings.limits.idle_person
         return 0 < most <= self._unasked * self._settings.ping_every and not (self._person and self._person.table)
-
-
-class _Lobbies:
-    """The lobby's picture, which goes to many, encoded once."""
-
-    def __init__(self) -> None:
-        self._last: tuple[wire.Lobby, bytes] | None = None
-
-    def encode(self, picture: wire.Lobby) -> bytes:
-        if self._last is None or self._last[0] is not picture:
-            self._last = (picture, encode(picture))
-        return self._last[1]
-
-
-_lobbies = _Lobbies()
-
-
-def _bytes_of(message: ServerMessage) -> bytes:
-    """The message on the wire; nothing, and a line in the log, if it cannot be sent."""
-    try:
-        return _lobbies.encode(message) if isinstance(message, wire.Lobby) else encode(message)
-    except PlayerError as error:
-        log.error("a message cannot be sent: %s", error)
-        return b""
 
 
 def _tune(writer: asyncio.StreamWriter) -> None:
