@@ -7,10 +7,12 @@ import pytest
 import textual.app
 import textual.pilot
 from textual import constants
+from textual._compositor import Compositor
 from textual.css.stylesheet import Stylesheet
 from textual.widgets import Input
 
 from tests.tui import pictures
+from tests.tui.drawing import drawn_later
 from tests.tui.idle import until_idle
 from tests.tui.styles import parsed_once
 
@@ -23,6 +25,7 @@ def still_screen(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
     monkeypatch.setattr(Input, "cursor_blink", False)
     monkeypatch.setattr(Stylesheet, "_parse_rules", parsed_once)
+    monkeypatch.setattr(Compositor, "render_update", drawn_later)
     for module in (textual.app, textual.pilot):
         monkeypatch.setattr(module, "wait_for_idle", until_idle)
     monkeypatch.setenv("TERM", "xterm-256color")

@@ -4,7 +4,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from textual._context import active_app
 from textual.pilot import Pilot
+
+from tests.tui.drawing import draw_what_waits
 
 PATIENCE = 10.0
 """Seconds after which what has not come to be never will."""
@@ -24,8 +27,16 @@ async def until_idle(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
         now = loop.time()
         due = min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=end)
         if due > now + SOON:
+            draw_app_in_front()
             return
         await asyncio.sleep(max(0.0, due - now))
+
+
+def draw_app_in_front() -> None:
+    """Once there is one with a screen."""
+    app = active_app.get(None)
+    if app is not None and app.screen_stack:
+        draw_what_waits(app)
 
 
 async def comes_to_be(pilot: Pilot[Any], holds: Callable[[], bool]) -> bool:
