@@ -105,7 +105,9 @@ def test_nothing_that_a_server_says_acts_on_the_terminal_or_stops_the_hand(tmp_p
         with running(command, (80, 24), environ) as terminal:
             written = b""
             while b"Enter plays" not in written.replace(b"\x1b[C", b" "):
-                written += terminal.read(20)
+                begun = terminal.read(20)
+                assert begun, f"it ended before it began:\n{written.decode(errors='replace')}"
+                written += begun
             server.tell(*spite(), *NONSENSE)
             written += terminal.burst(5)
             server.tell(*flood(link))
