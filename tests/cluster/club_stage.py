@@ -129,7 +129,10 @@ class ClubStage(Stage):
         table, owner = self.table, self._owner_home()
         assert table is not None
         runs = {home: node._run for home, node in self._nodes.items() if home != owner}
-        heirs = {"handed over": in_turn(self.code, runs.values())[0], "killed": in_turn(table.uid, runs.values())[0]}
+        others = self._nodes[owner]._others()
+        heirs = {"handed over": in_turn(self.code, others)[0], "killed": in_turn(table.uid, runs.values())[0]}
+        if set(others) != set(runs.values()):
+            return {}  # a beat was late, and who is next is chance
         return {way: next(home for home in runs if runs[home] == run) for way, run in heirs.items()}
 
     def _owner_home(self) -> Home:
