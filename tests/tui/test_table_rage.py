@@ -4,6 +4,7 @@ import pytest
 
 from tests.tui.party import PartyLink, at_table, panel, sees, shown, table_screen, until
 from tuicards.client_state import Disconnected
+from tuicards.tui.screens import table_moves
 from tuicards.wire.messages import LeaveTable, MakeMove, Rematch, Said, Say, SeatInfo
 
 LEADER = b"80"
@@ -157,17 +158,40 @@ async def test_a_click_chooses_a_bid_and_a_second_click_makes_it() -> None:
         await until(pilot, lambda: link.moves == ["bid 4"])
 
 
-async def test_a_move_is_not_sent_twice_while_its_answer_is_awaited() -> None:
-    """Enter pressed again before the new picture plays no second card."""
+class Silent(PartyLink):
+    """Its server takes its time, until `answer`."""
 
-    class Silent(PartyLink):
-        def _answer(self, message: MakeMove) -> None:
-            """The server takes its time."""
+    def _answer(self, message: MakeMove) -> None:
+        self._unanswered = message
 
+    def answer(self) -> None:
+        super()._answer(self._unanswered)
+
+
+def silent() -> Silent:
+    """All have bid and seat 0 leads."""
     link = Silent("rage", 6, seed=LEADER)
     for seat in range(6):
         link.play_text(seat, "bid 1")
     link.tell(link.update(()))
+    return link
+
+
+async def test_a_move_that_is_on_its_way_for_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over a bad line a key has its answer all the same; with the new picture it is gone."""
+    monkeypatch.setattr(table_moves, "SLOW", 0.0)
+    link = silent()
+    async with at_table(link) as pilot:
+        await sees(pilot, "Your lead")
+        await pilot.press("enter")
+        await until(pilot, lambda: "has not answered yet" in panel(pilot, "prompt"))
+        link.answer()
+        await until(pilot, lambda: "has not answered yet" not in panel(pilot, "prompt"))
+
+
+async def test_a_move_is_not_sent_twice_while_its_answer_is_awaited() -> None:
+    """Enter pressed again before the new picture plays no second card."""
+    link = silent()
     async with at_table(link) as pilot:
         await sees(pilot, "Your lead")
         await pilot.press("enter", "enter", "2", "enter")

@@ -18,6 +18,7 @@ WAITING: Phrases = {
     "hand.waits_to_pass": "Waiting for {names}. When it is your turn you pass {cards}",
     "hand.pass_dropped": "{cards} cannot be passed now and was taken back",
     "hand.queue_dropped": "{cards} cannot go now and was taken back",
+    "hand.on_its_way": "Sent; the server has not answered yet",
     "hand.only": "Only one move was possible: {move}",
 }
 

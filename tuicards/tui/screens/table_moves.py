@@ -22,6 +22,9 @@ from tuicards.wire.messages import MakeMove
 
 replace = msgspec.structs.replace
 
+SLOW = 0.5
+"""Seconds without an answer after which it is said that a move is on its way."""
+
 
 class Asked(NamedTuple):
     """A move that has been sent: the number of the request, and the question that it answers."""
@@ -170,6 +173,12 @@ class TableMoves(TablePicture):
             self._choose(choosing.let_go(pick) if loose else pick)
         request = MakeMove(id=number, table=table.table, seq=self.scene.state.seq, move=to_plain(move))
         self.client.send(request)
+        asyncio.get_running_loop().call_later(SLOW, self.call_later, self._tell_on_its_way, number)
+
+    def _tell_on_its_way(self, number: int) -> None:
+        """Says that the move of this request waits for its answer, if it does."""
+        if self._asked is not None and self._asked.id == number and self.scene.state.connected:
+            self._tell(self.scene.say("hand.on_its_way"))
 
     # ---- hints --------------------------------------------------------------------------------------
 
