@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 Decision = TypeVar("Decision")
 
-CUT_OFF = 10.0
+CUT_OFF = 20.0
 """Seconds without Redis after which people are better off at another node: if only this one is cut off, their tables
 go on there without them, and bots stand in for them before long."""
 
