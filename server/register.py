@@ -25,6 +25,7 @@ class Register:
         self._people: dict[str, Person] = {}
         """By key of the name."""
         self._by_token: dict[bytes, Person] = {}
+        self._by_look: dict[str, list[Person]] = {}
 
     def __iter__(self) -> Iterator[Person]:
         return iter(self._people.values())
@@ -44,8 +45,8 @@ class Register:
 
     def guest_name(self) -> str:
         """A name that nobody has."""
-        numbers, taken = range(1, len(self._people) + 2), {person.look for person in self}
-        return next(name for n in numbers if looks(name := f"Guest {n}") not in taken)
+        names = (f"Guest {number}" for number in range(1, len(self._people) + 2))
+        return next(name for name in names if self.named(name) is None and looks(name) not in self._by_look)
 
     def add(self, name: str, token: str, key: str = "") -> Person:
         """Somebody new, whose name is bound to their key if they have one.
@@ -54,11 +55,12 @@ class Register:
         Raises Refused: `name_of_key`, `name_taken`.
         """
         self.keys.check_free(name)
-        same, look = name_key(name), looks(name)
-        before = [known for known in self if known.look == look or name_key(known.name) == same]
+        same = self.named(name)
+        alike = self._by_look.get(looks(name), [])
+        before = alike if same is None or same in alike else [same, *alike]
         if any(map(self._in_use, before)):
             raise Refused("name_taken", name=name)
-        for known in before:
+        for known in tuple(before):
             self._forget(known)
         if key:
             self.keys.bind(key, name)
@@ -92,17 +94,18 @@ class Register:
         person.key = key
         self._people[name_key(name)] = person
         self._by_token[token_hash] = person
+        self._by_look.setdefault(person.look, []).append(person)
         return person
 
     def came(self, person: Person) -> None:
-        """The person is here: the latest of all. Where there are too many to remember, one is forgotten."""
+        """The person is here: the latest of all. Where there are too many to remember, another is forgotten."""
         self._people[name_key(person.name)] = self._people.pop(name_key(person.name))
         self.seen(person)
         if len(self._people) > PEOPLE_KEPT:
-            idle = next((person for person in self if not self._in_use(person)), None)
+            idle = next((other for other in self if other is not person and not self._in_use(other)), None)
             if idle is not None:
                 self._forget(idle)
-        surplus = self.keys.surplus(self._name_in_use)
+        surplus = self.keys.surplus(lambda name: name == person.name or self._name_in_use(name))
         if surplus is not None:
             self.forget_key(surplus)
 
@@ -140,3 +143,7 @@ class Register:
         """Somebody whom the record does not know any more."""
         del self._people[name_key(person.name)]
         del self._by_token[person.token_hash]
+        alike = self._by_look[person.look]
+        alike.remove(person)
+        if not alike:
+            del self._by_look[person.look]

@@ -295,6 +295,34 @@ def test_a_name_of_a_key_stays_though_its_person_is_not_remembered(monkeypatch: 
     assert (ann.name, ann.key, people.holder("second")) == ("Ann", ANNS, ann)
 
 
+def test_who_comes_is_known_however_many_are_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all others are in use nobody is forgotten, whoever has just come least of all, nor is their key."""
+    monkeypatch.setattr(register, "PEOPLE_KEPT", 2)
+    monkeypatch.setattr(keys, "KEYS_KEPT", 2)
+    here: set[str] = set()
+    people = Register(MemoryStore(), Limits(), Hand(), lambda person: person.name in here)
+    for name in ("Ann", "Bo", "Cai", "Dan"):
+        people.came(people.add(name, f"token of {name}", f"key of {name}"))
+        assert people.named(name) is not None
+        here.add(name)
+    assert len(people.keys.all()) == 4
+
+    here.remove("Bo")
+    people.came(people.add("Eve", "token of Eve"))
+    assert [person.name for person in people] == ["Ann", "Cai", "Dan", "Eve"]
+
+
+def test_a_guest_has_the_first_number_that_nobody_has_and_none_looks_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number is free again as soon as its person is forgotten."""
+    monkeypatch.setattr(register, "PEOPLE_KEPT", 3)
+    people = Register(MemoryStore(), Limits(), Hand(), lambda person: False)
+    for name in ("Guest 1", "Guest Z", "guest l2"):
+        people.came(people.add(name, f"token of {name}"))
+    assert people.guest_name() == "Guest 2"
+    people.came(people.add("Guest 2", "two"))
+    assert people.guest_name() == "Guest 1"
+
+
 # ---- the operator
 
 
