@@ -21,6 +21,7 @@ from server.clustered import Clustered
 from server.coming_round import ComingRound
 from server.config import Settings
 from server.doors import Doors
+from server.heartbeats import Heartbeats
 from server.house import House
 from server.lobby import Lobby
 from server.mail import Listing
@@ -84,7 +85,7 @@ class Service:
         self._tls = tls
         self._store = store
         self._clock = SteadyClock()
-        self._coming_round = ComingRound()
+        self._coming_round, self._heartbeats = ComingRound(), Heartbeats()
         self._house = House(
             levels,
             bot_delay=settings.bot_delay,
@@ -272,7 +273,16 @@ class Service:
         """One connection from beginning to end. A fault in it ends it alone."""
         try:
             reader, writer = await self._open(sock)
-            session = Session(reader, writer, self._lobby, self._settings, arrival, self._clock, self._coming_round)
+            session = Session(
+                reader,
+                writer,
+                self._lobby,
+                self._settings,
+                arrival,
+                self._clock,
+                self._coming_round,
+                self._heartbeats,
+            )
             task = asyncio.current_task()
             assert task is not None
             self._visits[task] = session

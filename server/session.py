@@ -14,6 +14,7 @@ from typing import Any, cast
 from server.clock import Clock
 from server.coming_round import ComingRound
 from server.config import Settings
+from server.heartbeats import Heartbeats
 from server.limits import Bucket
 from server.lobby import Lobby
 from server.logs import about
@@ -60,12 +61,13 @@ class Session:
         arrival: Arrival,
         clock: Clock,
         coming_round: ComingRound,
+        heartbeats: Heartbeats,
     ) -> None:
-        """`coming_round` is the same for all sessions of a loop."""
+        """`coming_round` and `heartbeats` are the same for all sessions of a loop."""
         self._arrival = arrival
         self._reader, self._writer = reader, writer
         self._transport = cast(asyncio.Transport, writer.transport)
-        self._coming_round = coming_round
+        self._coming_round, self._heartbeats = coming_round, heartbeats
         self._lobby, self._settings, self._tally = lobby, settings, lobby.tally
         self._end = ServerEnd()
         self._outbox = Outbox()
@@ -99,7 +101,7 @@ class Session:
 
     async def run(self) -> None:
         sender = asyncio.create_task(self._send_all(), name="sender")
-        watch = asyncio.create_task(self._watch(), name="heartbeat")
+        heart = self._heartbeats.begin(self._beat, self._settings.ping_every)
         self._await_greeting()
         try:
             await self._read_all()
@@ -110,8 +112,8 @@ class Session:
             self._hang_up()
             if self._greeting is not None:
                 self._greeting.cancel()
-            watch.cancel()
-            await asyncio.gather(sender, watch, return_exceptions=True)
+            heart.stop()
+            await asyncio.gather(sender, return_exceptions=True)
             await self._shut()
 
     def _leave(self) -> None:
@@ -343,13 +345,16 @@ class Session:
         elif self._person is None:
             self.close("hello_late")
 
-    async def _watch(self) -> None:
-        """Heartbeats are counted, not timed, so that a server that was stopped blames nobody for it."""
-        while not self._over:
-            await asyncio.sleep(self._settings.ping_every)
-            self._beat()
+    def _beat(self) -> float:
+        """Heartbeats are counted, not timed, so that a server that was stopped blames nobody for it.
 
-    def _beat(self) -> None:
+        Returns seconds until the next one.
+        """
+        if not self._over:
+            self._look_after()
+        return self._settings.ping_every
+
+    def _look_after(self) -> None:
         if self._stuck >= PATIENCE:
             self.close("too_slow", again=True)
         elif self._silent >= PATIENCE:

@@ -1,6 +1,7 @@
 """Tables of four that play Rage over raw connections, from one process that does as little else as it can."""
 
 import contextlib
+import gc
 import random
 import select
 import socket
@@ -174,6 +175,7 @@ class Load:
                 self._poll.register(seat.socket.fileno(), select.EPOLLIN)
             self.rest()
             self._meanwhile()
+        gc.disable()  # looking through all seats would hold up those whose time is taken
 
     def _told(self, patience: float) -> Iterator[Table]:
         """The tables whose four seats have all been told of the last move."""

@@ -6,12 +6,15 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from server.config import Settings
+from server.heartbeats import AT_ONCE, Heartbeats
 from server.session import PATIENCE
+from tests.server import peer
 from tests.server.peer import Peer, open_house
 from tuicards.timing import Timing
 from tuicards.wire.messages import Closing, Ping, TableInfo
@@ -131,3 +134,52 @@ async def test_a_server_that_was_stopped_blames_nobody() -> None:
         for peer in peers:
             await peer.until(Ping)
             await peer.close()
+
+
+async def test_hearts_beat_each_after_its_own_wait_until_they_are_stopped() -> None:
+    """One timer for all; what one of them raises stops that one alone, and who is stopped beats no more."""
+    beats: list[str] = []
+    enough = asyncio.get_running_loop().create_future()
+
+    def steady() -> float:
+        beats.append("steady")
+        if beats.count("steady") == 3:
+            enough.set_result(None)
+        return 0.01
+
+    def failing() -> float:
+        beats.append("failing")
+        raise RuntimeError
+
+    def stopped() -> float:
+        beats.append("stopped")
+        return 0.01
+
+    hearts = Heartbeats()
+    hearts.begin(stopped, 0.0).stop()
+    hearts.begin(failing, 0.0)
+    hearts.begin(steady, 0.0)
+    async with asyncio.timeout(peer.PATIENCE):
+        await enough
+
+    assert beats == ["failing", "steady", "steady", "steady"]
+
+
+async def test_however_many_hearts_are_due_at_once_others_have_their_turn() -> None:
+    """After the process was stopped all are: they beat in portions, and each of them once."""
+    beats: list[int] = []
+    hearts = Heartbeats()
+
+    def beat(number: int) -> float:
+        beats.append(number)
+        return 60.0
+
+    for number in range(2 * AT_ONCE + 1):
+        hearts.begin(partial(beat, number), 0.0)
+    rounds = []
+    while len(beats) < 2 * AT_ONCE + 1:
+        await asyncio.sleep(0)
+        rounds.append(len(beats))
+
+    assert beats == list(range(2 * AT_ONCE + 1))
+    assert {AT_ONCE, 2 * AT_ONCE} <= set(rounds)
