@@ -30,7 +30,8 @@ def _told(kept: KeptRow) -> tuple[str, ...]:
     spread = f"{short(min(row.values))}, {short(max(row.values))}" if len(row.values) > 1 else ""
     anchor = f"{row.anchor}: {short(row.middle_anchor)}" if row.anchors else ""
     ratio = f"{row.reached:.2f}" if row.anchors else ""
-    return f"{short(row.figure)} {row.unit}", spread, anchor, ratio, row.wanted, "met" if row.met else "**missed**"
+    verdict = ("met" if row.met else "**missed**") if row.wanted else ""
+    return f"{short(row.figure)} {row.unit}", spread, anchor, ratio, row.wanted, verdict
 
 
 def growth(name: str) -> Callable[[Taken], str]:

@@ -71,9 +71,8 @@ def rows(quick: bool) -> Iterator[Row]:
     for (how, pure), rates in ours.items():
         what = f"rage: play-outs {'by chance' if how == RANDOM else 'by rules'}, {'pure' if pure else 'compiled'}"
         anchors = beside["spiel_playouts" if pure else "spiel_own_playouts"]
-        row = Row(
-            "P2" if pure else "P3", what, "rounds/s", rates, 1.0 if pure else 5.0, False, anchors, "OpenSpiel's"
-        )
+        least = (1.0 if pure else 5.0) if how == RANDOM else 0.0  # the others play by chance, too
+        row = Row("P2" if pure else "P3", what, "rounds/s", rates, least, False, anchors, "OpenSpiel's")
         yield row if anchors else row._replace(limit=0.0, anchor="")
 
 

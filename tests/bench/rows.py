@@ -32,12 +32,16 @@ class Row(NamedTuple):
 
     @property
     def reached(self) -> float:
-        """What is held against the limit."""
+        """What is held against the limit; of samples taken in turns the middle one of their ratios."""
+        if len(self.anchors) == len(self.values):
+            return middle([value / anchor for value, anchor in zip(self.values, self.anchors, strict=True)])
         return self.figure / self.middle_anchor if self.anchors else self.figure
 
     @property
     def wanted(self) -> str:
-        """The limit, with the side of it that is wanted."""
+        """The limit, with the side of it that is wanted; nothing for a figure that is told beside another."""
+        if not self.limit and not self.at_most:
+            return ""
         return f"{'<=' if self.at_most else '>='} {'x' if self.anchors else ''}{short(self.limit)}"
 
     @property
@@ -48,7 +52,7 @@ class Row(NamedTuple):
         """The row for people: figure, spread, ratio and anchor, target."""
         spread = f"{short(min(self.values))}-{short(max(self.values))}"
         ratio = f"x{self.reached:.2f} {self.anchor}" if self.anchors else ""
-        verdict = "met" if self.met else "MISSED"
+        verdict = ("met" if self.met else "MISSED") if self.wanted else ""
         return (
             f"{self.target:<4} {self.what:<52} {short(self.figure):>9} {self.unit:<9} {spread:>17}  "
             f"{ratio:<34} {self.wanted:>9} {verdict}"

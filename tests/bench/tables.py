@@ -26,7 +26,7 @@ MOVE = msgpack.packb({"t": "move", "id": 7, "table": "ABCD", "seq": 110, "move":
 
 def throughput_rows(quick: bool) -> Iterator[Row]:
     """Flat out."""
-    rounds, seconds = (2, 1.0) if quick else (5, 3.0)
+    rounds, seconds = (2, 1.0) if quick else (15, 1.5)
     yield throughput(25, rounds, seconds)
     yield throughput(250, rounds, seconds)
 
