@@ -30,11 +30,15 @@ def _tables(numbers: tuple[int, ...], seconds: float) -> Iterator[Sequence[float
 class Watchers:
     """So many who watch one table, and read what they are sent."""
 
-    def __init__(self, process: Process, code: str, number: int) -> None:
+    def __init__(self, process: Process, load: Load, number: int) -> None:
+        """Those at the load's first table are told of each, and read it meanwhile."""
+        code = load.tables[0].code
         self.seats = [Seat(process.port, f"w{one}") for one in range(number)]
         self._poll = select.epoll()
         self._of = {seat.socket.fileno(): seat for seat in self.seats}
         for seat in self.seats:
+            load.rest()
+            self._read(0.0)
             seat.ask("watch", table=code)
             seat.until("update")
             self._poll.register(seat.socket.fileno(), select.EPOLLIN)
@@ -42,9 +46,12 @@ class Watchers:
     def until(self, seq: int) -> float:
         """Reads until all have the picture of that number; when the last one came."""
         while any(seat.update["seq"] < seq for seat in self.seats):
-            for descriptor, _ in self._poll.poll(5.0):
-                self._of[descriptor].read()
+            self._read(5.0)
         return time.perf_counter()
+
+    def _read(self, patience: float) -> None:
+        for descriptor, _ in self._poll.poll(patience):
+            self._of[descriptor].read()
 
     def close(self) -> None:
         self._poll.close()
@@ -62,7 +69,7 @@ def _watchers(numbers: tuple[int, ...], moves: int) -> Iterator[Sequence[float]]
     for number in numbers:
         with house("--watchers-each", str(number)) as process:
             load = Load(process.port, 1)
-            crowd = Watchers(process, load.tables[0].code, number)
+            crowd = Watchers(process, load, number)
             before, times = process.seconds(), []
             for _ in range(moves):
                 load.tables[0].play()
