@@ -297,7 +297,7 @@ class Stage:
         moves = thinking is not None and not thinking.done() and (bots.turn is not actor._turn or bots.asked is None)
         due = actor._table.deadline()
         late = due is not None and due <= self.clock()
-        return bool(actor._mailbox.qsize()) or actor._unanswered is not None or moves or late
+        return bool(actor._mailbox) or actor._unanswered is not None or moves or late
 
 
 def _actors(server: Server) -> list[TableActor]:
