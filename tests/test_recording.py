@@ -1,7 +1,10 @@
 """The record comes home by itself, is kept, and a disk that refuses does no other harm."""
 
+import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -156,14 +159,24 @@ class Home:
     def ask(self, kind: type[Any], **fields: Any) -> None:
         self.link.send(kind(id=self.link.next_id(), **fields))
 
-    async def plays(self) -> Recorded:
-        """A short party against a bot, to the end."""
+    async def begins(self) -> None:
+        """A short party against a bot."""
         await self.until(Connected)
         self.ask(CreateTable, game="rage", seats=2, options={"round_plan": "1"})
         await self.until(TableInfo)
         self.ask(AddBot, seat=1)
         self.ask(StartParty)
+
+    async def plays(self) -> Recorded:
+        """To the end, and until its record is told."""
+        await self.begins()
         return await self.until(Recorded)
+
+    async def plays_to_the_result(self) -> None:
+        """Its record is only on its way."""
+        await self.begins()
+        while self.state.view is None or self.state.view.outcome is None:
+            await self.until(Update)
 
 
 @contextlib.asynccontextmanager
@@ -222,14 +235,43 @@ async def test_without_a_folder_nothing_is_kept_and_nothing_is_said() -> None:
 async def test_who_hangs_up_at_the_end_has_the_record_all_the_same(tmp_path: Path) -> None:
     """A record on its way is waited for."""
     async with home(tmp_path) as ann:
-        await ann.until(Connected)
-        ann.ask(CreateTable, game="rage", seats=2, options={"round_plan": "1"})
-        ann.ask(AddBot, seat=1)
-        ann.ask(StartParty)
-        while ann.state.view is None or ann.state.view.outcome is None:
-            await ann.until(Update)
+        await ann.plays_to_the_result()
 
     assert len(kept_records(tmp_path)) == 1
+
+
+SLOW_DISK = 0.1
+"""Seconds. It may take less than a link waits for a record."""
+
+
+class BusyDisk(ThreadPoolExecutor):
+    """The loop's one thread for files, which is held up until `free`."""
+
+    def __init__(self) -> None:
+        super().__init__(max_workers=1)
+        self.free = threading.Event()
+        self.asked = asyncio.Event()
+        """Set when somebody waits for a file."""
+        super().submit(self.free.wait)
+
+    def submit(self, *call: Any, **how: Any) -> "Future[Any]":
+        self.asked.set()
+        return super().submit(*call, **how)
+
+
+async def test_who_hangs_up_while_the_record_is_kept_still_hears_of_it(tmp_path: Path) -> None:
+    """It has come, and only the disk is slow: a script's last line is whether the deal was fair."""
+    async with home(tmp_path) as ann:
+        await ann.plays_to_the_result()
+        disk = BusyDisk()
+        asyncio.get_running_loop().set_default_executor(disk)
+        told = asyncio.create_task(ann.until(Recorded))
+        await disk.asked.wait()
+        asyncio.get_running_loop().call_later(SLOW_DISK, disk.free.set)
+        await ann.link.close()
+
+        assert told.done()
+        assert told.result().verdict is not None
 
 
 async def record_of_a_late_watcher(folder: Path | None) -> Recorded:

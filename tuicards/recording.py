@@ -19,8 +19,8 @@ from tuicards.requests import LATER
 from tuicards.verify import Verdict, verify
 from tuicards.wire.messages import Done, GetRecord, RecordPart, Refused, TableInfo
 
-LAST_WAIT = 0.5
-"""Seconds."""
+LAST_WAIT = 2.0
+"""Seconds that a record on its way is waited for where somebody goes: over a bad line it takes that long."""
 
 
 class Recorder:
@@ -94,6 +94,8 @@ class RecordingLink(KeepingLink):
         self._troubled = False
         self._heard = False
         """Whether somebody waits for the next event."""
+        self._keeping = False
+        """Whether a record that has come is being checked and kept, and is not told yet."""
         self._home = asyncio.Event()
 
     async def events(self) -> AsyncGenerator[LinkEvent]:
@@ -119,13 +121,18 @@ class RecordingLink(KeepingLink):
                 self._ask(party)
             text = self._recorder.take(event)
             if text:
-                yield await asyncio.to_thread(self._keep, text)
-            if not self._recorder.waits:
+                yield await self._kept(text)
+            if not self._on_its_way:
                 self._home.set()
+
+    @property
+    def _on_its_way(self) -> bool:
+        """Whether a record has been asked for and is not told yet."""
+        return self._recorder.waits or self._keeping
 
     async def close(self, bye: bool = True) -> None:
         """As any link; a record on its way is waited for a moment, and told to who still listens."""
-        if self._recorder.waits:
+        if self._on_its_way:
             self._home.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LAST_WAIT):
@@ -135,13 +142,20 @@ class RecordingLink(KeepingLink):
     async def _record_home(self) -> None:
         async with contextlib.aclosing(self.events()) as events:
             async for _ in events:
-                if not self._recorder.waits:
+                if not self._on_its_way:
                     return
 
     def _ask(self, party: int) -> None:
         request = GetRecord(id=self.next_id(), party=party)
         self._recorder.asked(request.id)
         self.send(request)
+
+    async def _kept(self, text: str) -> Recorded:
+        self._keeping = True
+        try:
+            return await asyncio.to_thread(self._keep, text)
+        finally:
+            self._keeping = False
 
     def _keep(self, text: str) -> Recorded:
         """Where the disk refuses, that is told once; nothing else comes to harm."""
