@@ -39,8 +39,6 @@ def by_number_or_arrow(screen: str) -> Iterator[str]:
     elif table.legal:
         card = table.legal[-1]
         yield "Enter" if card.here else "Left" if len(table.hand) % 2 else card.number
-    elif table.prompt.startswith("Your bid"):
-        yield "Escape"  # one arrow too many has led from the bids to the menu
 
 
 @needs_tmux

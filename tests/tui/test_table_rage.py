@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.tui.party import PartyLink, at_table, panel, sees, shown, table_screen, until
+from tests.tui.party import PartyLink, at_table, first_move, panel, sees, shown, table_screen, until
 from tuicards.client_state import Disconnected
+from tuicards.tui.link import RequestRefused
 from tuicards.tui.screens import table_moves
-from tuicards.wire.messages import LeaveTable, MakeMove, Rematch, Said, Say, SeatInfo
+from tuicards.wire.messages import LeaveTable, MakeMove, Refused, Rematch, Said, Say, SeatInfo
 
 LEADER = b"80"
 """With six seats this seed gives seat 0 the lead and R1 R5 O0 O6 B5 P13 WI MA CH CH."""
@@ -132,6 +133,23 @@ async def test_a_bid_is_chosen_and_then_made() -> None:
         assert link.moves == ["bid 9"]
 
 
+async def test_an_arrow_that_comes_too_late_for_the_last_card_leads_nowhere() -> None:
+    """Whoever has played out waits for the next hand; Enter then answers its bids, and is no command of the bar."""
+    link = PartyLink("rage", 2, options={"round_plan": "1,1", "first_dealer": "1"})
+    for seat in (0, 1):
+        link.play_text(seat, "bid 0")
+    link.play(0, first_move(link.game.view(link.state, 0)))
+    link.tell(link.update(()))
+    async with at_table(link) as pilot:
+        await sees(pilot, "Waiting for Boris")
+        await pilot.press("right", "left")
+        link.tell(link.update(link.others_play()))
+        await sees(pilot, "Your bid")
+        assert "[0]" in panel(pilot, "bar")
+        await pilot.press("right", "enter")
+        assert link.moves == ["bid 1"]
+
+
 async def test_the_barred_bid_is_shown_with_its_reason_and_not_sent() -> None:
     """R26: the hook forbids the last bidder one number."""
     link = PartyLink("rage", 3, seed=b"h", options={"hook": "last_bidder", "first_dealer": "0", "round_plan": "3"})
@@ -187,6 +205,22 @@ async def test_a_move_that_is_on_its_way_for_long_says_so(monkeypatch: pytest.Mo
         await until(pilot, lambda: "has not answered yet" in panel(pilot, "prompt"))
         link.answer()
         await until(pilot, lambda: "has not answered yet" not in panel(pilot, "prompt"))
+
+
+async def test_what_was_said_meanwhile_stays_where_a_move_is_long_on_its_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A hint that was asked for, or a word of the server, is not wiped away by the wait."""
+    monkeypatch.setattr(table_moves, "SLOW", 0.0)
+    link = silent()
+    async with at_table(link) as pilot:
+        await sees(pilot, "Your lead")
+        screen = table_screen(pilot.app)
+        screen.action_enter()
+        screen.post_message(RequestRefused(Refused(id=77, code="muted")))
+        await until(pilot, lambda: screen.scene.notice != "")
+        await pilot.pause(0)
+        assert "has not answered yet" not in panel(pilot, "prompt")
 
 
 async def test_a_move_is_not_sent_twice_while_its_answer_is_awaited() -> None:

@@ -83,13 +83,17 @@ def fitting(offered: tuple[Choice, ...], width: int) -> tuple[Choice, ...]:
 
 
 def moved(scene: Scene, step: int, offered: int) -> Pick:
-    """The cursor one place on, in the hand or in the bar, round and round."""
+    """The cursor one place on, in the hand or in the bar, round and round.
+
+    Who waits for the next hand stays where the cards will be; an arrow that comes too late leads nowhere.
+    """
     pick = replace(scene.pick, typed="", place="", peek=None)
     hand = len(scene.view.hand)
-    if pick.on_bar or pick.question is not None or not hand:
+    waits = scene.me is not None and scene.view.outcome is None
+    if pick.on_bar or pick.question is not None or not (hand or waits):
         on_bar = pick.on_bar or pick.question is None
         return replace(pick, bar=(pick.bar + step) % max(1, offered), on_bar=on_bar)
-    return replace(pick, cursor=(pick.cursor + step) % hand)
+    return replace(pick, cursor=(pick.cursor + step) % max(1, hand))
 
 
 def pointed(pick: Pick, index: int) -> Pick:
