@@ -1,7 +1,9 @@
 """Playing a match: on all cores, going on where a file says, stopping early where that was asked."""
 
+import contextlib
 import multiprocessing
 import signal
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -17,6 +19,9 @@ from tuicards.errors import Param, SetupError
 
 AHEAD = 4
 """So many units wait for each process."""
+
+PATIENCE = 0.1
+"""Seconds after which it is looked whether Ctrl+C has been pressed."""
 
 LOOK_EVERY = 20
 """After so many units of each line-up it is looked whether the interval is narrow enough."""
@@ -87,22 +92,43 @@ def _played(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[UnitRes
         yield from (play_unit(match, number) for number in numbers)
         return
     before = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(min(jobs, len(numbers)), initializer=_leave_ctrl_c_alone)
+    with _noting_ctrl_c() as pressed:
+        pool = ProcessPoolExecutor(min(jobs, len(numbers)), initializer=_leave_ctrl_c_alone)
+        try:
+            yield from _from_pool(pool, match, list(reversed(numbers)), AHEAD * jobs, pressed)
+        finally:
+            for process in multiprocessing.active_children():
+                if process not in before:
+                    process.terminate()
+            pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _noting_ctrl_c() -> Iterator[threading.Event]:
+    """Set when Ctrl+C is pressed, which raises nothing meanwhile: in the midst of a pool's wait an exception would
+    leave locks taken for ever. Only a program's main thread hears of keys."""
+    pressed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: pressed.set())
     try:
-        yield from _from_pool(pool, match, list(reversed(numbers)), AHEAD * jobs)
+        yield pressed
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            if process not in before:
-                process.terminate()
+        signal.signal(signal.SIGINT, before)
 
 
-def _from_pool(pool: ProcessPoolExecutor, match: Match, left: list[int], ahead: int) -> Iterator[UnitResult]:
+def _from_pool(
+    pool: ProcessPoolExecutor, match: Match, left: list[int], ahead: int, pressed: threading.Event
+) -> Iterator[UnitResult]:
+    """Raises KeyboardInterrupt soon after Ctrl+C was `pressed`."""
     waiting: set[Future[Any]] = set()
     while left or waiting:
         while left and len(waiting) < ahead:
             waiting.add(pool.submit(_work, match, left.pop()))
-        ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+        ready, waiting = wait(waiting, PATIENCE, FIRST_COMPLETED)
+        if pressed.is_set():
+            raise KeyboardInterrupt
         for future in ready:
             found = future.result()
             if not isinstance(found, UnitResult):
