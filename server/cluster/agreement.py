@@ -11,6 +11,7 @@ from server.cluster.common_scripts import LEAVE_LOCK, TAKE_LOCK
 from server.cluster.faults import Away, Lapsed, Refusal
 from server.cluster.keys import Keys
 from server.cluster.link import Link
+from server.cluster.pauses import Pauses
 from server.cluster.position import Hearing
 from server.cluster.stating import Stating
 
@@ -29,7 +30,7 @@ MOST_AT_ONCE = 50
 """Decisions under one lock."""
 
 PAUSE = 0.005
-"""Seconds between two attempts to take the lock."""
+"""Seconds between two attempts to take a lock that another node has; where Redis is away, the first of them."""
 
 Decision = TypeVar("Decision")
 
@@ -74,6 +75,7 @@ class Agreement:
         self._asked: list[_Asked] = []
         self._decided: list[_Asked] = []
         """Those of them whose decision is not written yet."""
+        self._pauses = Pauses(PAUSE)
         self._task: asyncio.Task[None] | None = None
 
     async def agreed(self, decide: Callable[[int], Decision]) -> Decision:
@@ -115,18 +117,25 @@ class Agreement:
 
     async def _hold(self) -> None:
         """Take the lock and decide, or fail to take it and pause."""
-        taken = time.monotonic()
-        self._number += 1
-        some = self._asked[:MOST_AT_ONCE]
-        words = (self._run, self._number, round(LOCK * 1000), len(some))
+        taken, some = time.monotonic(), self._asked[:MOST_AT_ONCE]
         try:
-            last, fact = await self._link.attempt(TAKE_LOCK, self._keys, words) or (0, b"")
+            held = await self._take(len(some))
         except Away:
-            last = 0
-        if last:
-            await self._decide(taken, some, last - len(some) + 1, fact.decode())
-        else:
+            await asyncio.sleep(self._pauses.next())
+            return
+        self._pauses.over()
+        if held is None:
             await asyncio.sleep(PAUSE)
+        else:
+            last, fact = held
+            await self._decide(taken, some, last - len(some) + 1, fact.decode())
+
+    async def _take(self, many: int) -> tuple[int, bytes] | None:
+        """The last of so many sessions, and the fact up to which all is to be known; None: another has the lock."""
+        self._number += 1
+        words = (self._run, self._number, round(LOCK * 1000), many)
+        held: tuple[int, bytes] | None = await self._link.attempt(TAKE_LOCK, self._keys, words)
+        return held
 
     async def _decide(self, taken: float, some: Sequence[_Asked], session: int, fact: str) -> None:
         def decide() -> None:

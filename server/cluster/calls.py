@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from server.cluster.contact import Contact
 from server.cluster.faults import Away, Forgotten, NotNow, Refusal
+from server.cluster.pauses import Pauses
 from server.cluster.script import Order
 
 if TYPE_CHECKING:
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 MOST_AT_ONCE = 500
 """Orders in one exchange, so that it is over long before the line's patience ends."""
 
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.01, 0.25
-"""Seconds between two tries while Redis is away."""
+SHORTEST_PAUSE = 0.01
+"""Seconds between two tries, when Redis has just gone away."""
 
 
 @dataclass(slots=True)
@@ -66,14 +67,13 @@ class Calls:
         await self._line.close(kindly=True)
 
     async def _run(self) -> None:
-        pause = SHORTEST_PAUSE
+        pauses = Pauses(SHORTEST_PAUSE)
         while True:
             await self._some.wait()
             if await self._exchanged():
-                pause = SHORTEST_PAUSE
+                pauses.over()
             else:
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                await asyncio.sleep(pauses.next())
 
     async def _exchanged(self) -> bool:
         """Whether Redis carries out what it is asked."""

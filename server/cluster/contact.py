@@ -17,8 +17,6 @@ class Contact:
         self._left = 0.0
         self._barred = False
         """Whether that was told since it went away."""
-        self.since: float | None = None
-        """On the monotonic clock: the first success after the last failure; None: away."""
         self.changed: Callable[[bool], None] = lambda away: None
         """Called with True when Redis goes away, and with False when it is back."""
 
@@ -28,7 +26,7 @@ class Contact:
 
     def failed(self, kind: str, why: Exception) -> None:
         """An order of this kind was not carried out."""
-        was_away, self.since = self.away, None
+        was_away = self.away
         self._failing.add(kind)
         if was_away and isinstance(why, Barred) and not self._barred:
             log.warning("Redis lets this node not in: %s", why)
@@ -42,12 +40,9 @@ class Contact:
         """An order of this kind was carried out."""
         was_away = self.away
         self._failing.discard(kind)
-        if self.away or self.since is not None:
-            return
-        self.since = time.monotonic()
-        self._barred = False
-        if was_away:
-            log.warning("Redis is back after %.1f s", self.since - self._left)
+        if was_away and not self.away:
+            self._barred = False
+            log.warning("Redis is back after %.1f s", time.monotonic() - self._left)
             self._tell(False)
 
     def _tell(self, away: bool) -> None:

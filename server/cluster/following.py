@@ -12,6 +12,7 @@ from server.cluster.faults import Away
 from server.cluster.keys import Keys
 from server.cluster.letters import Letter
 from server.cluster.link import Link
+from server.cluster.pauses import Pauses
 from server.cluster.position import Position
 from server.cluster.post import Post, opened, read
 
@@ -20,8 +21,8 @@ log = logging.getLogger(__name__)
 BLOCK = 1.0
 """Seconds of one reading while nothing happens."""
 
-PAUSE = 0.05
-"""Seconds between two readings while Redis is away."""
+SHORTEST_PAUSE = 0.05
+"""Seconds between two readings, when Redis has just gone away."""
 
 MOST_IN_A_ROW = 100
 """Entries, before whatever else the node has to do gets its turn."""
@@ -55,6 +56,7 @@ class Following:
         self._posts: dict[int, int] = {}
         """The number of the last post of each sender."""
         self._gone: set[int] = set()
+        self._pauses = Pauses(SHORTEST_PAUSE)
         self._task: asyncio.Task[None] | None = None
 
     def start(self, after: Position) -> None:
@@ -78,10 +80,12 @@ class Following:
 
     async def _read(self) -> list[tuple[str, str, bytes]]:
         try:
-            return await self._link.read({self._facts: self._last.id, self._inbox: self._last_post}, BLOCK)
+            entries = await self._link.read({self._facts: self._last.id, self._inbox: self._last_post}, BLOCK)
         except Away:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(self._pauses.next())
             return []
+        self._pauses.over()
+        return entries
 
     async def _hear(self, entries: Sequence[tuple[str, str, bytes]]) -> None:
         """Letters first: those of a run that has said that it is gone were sent before it said so."""

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds for what is asked once."""
 
+FIRST_PATIENCE = 5.0
+"""Seconds for each thing that a node asks before it is one: a Redis that stands still for a moment keeps none out."""
+
 MOST_ENTRIES = 500
 """Of each stream, in one reading."""
 
@@ -41,11 +44,6 @@ class Link:
         return self._contact.away
 
     @property
-    def in_contact_since(self) -> float | None:
-        """On the monotonic clock: the first success after the last failure; None: away."""
-        return self._contact.since
-
-    @property
     def changed(self) -> Callable[[bool], None]:
         """Called with True when Redis goes away, and with False when it is back."""
         return self._contact.changed
@@ -65,7 +63,6 @@ class Link:
             raise
         for doubt in doubts(found):
             log.warning("Redis at %s: %s", without_password(self._url), doubt)
-        self._contact.succeeded("calls")
         self._calls = Calls(first, self._contact)
 
     async def close(self) -> None:
@@ -89,24 +86,28 @@ class Link:
         keys = tuple(word.decode(errors="replace") for word in words[1:2])
         return await self._open_calls().made(Order(None, keys, words))
 
-    async def attempt(self, script: Script, keys: Sequence[str], args: Sequence[Word] = ()) -> Any:
+    async def attempt(
+        self, script: Script, keys: Sequence[str], args: Sequence[Word] = (), patience: float = PATIENCE
+    ) -> Any:
         """What the script returns; asked once, beside the calls. Raises Away: perhaps it was run; Refusal."""
         try:
-            answer = await self._apart(Order(script, tuple(keys), spelled(args)), PATIENCE)
+            answer = await self._apart(Order(script, tuple(keys), spelled(args)), patience)
         except Away as away:
             self._contact.failed("attempts", away)
             raise
         self._contact.succeeded("attempts")
         return answer
 
-    async def read(self, streams: Mapping[str, str], block: float) -> list[tuple[str, str, bytes]]:
+    async def read(
+        self, streams: Mapping[str, str], block: float, patience: float = PATIENCE
+    ) -> list[tuple[str, str, bytes]]:
         """What stands in the streams after these ids: (key, id, value of the field `v`), of each stream in order.
 
         Waits `block` seconds for something to come; nothing then. Raises Away.
         """
         words = ("XREAD", "COUNT", MOST_ENTRIES, "BLOCK", max(1, round(block * 1000)), "STREAMS")
         order = Order(None, (), spelled((*words, *streams, *streams.values())))
-        found = await self._apart(order, block + PATIENCE)
+        found = await self._apart(order, block + patience)
         return [
             (key.decode(), entry.decode(), _value(fields))
             for key, entries in found or ()
@@ -151,7 +152,7 @@ class Link:
 async def _examined(line: "Line", url: str) -> dict[str, str]:
     """What Redis says of itself, where it is fit."""
     try:
-        (answer,) = await line.exchange([Order(None, (), spelled(["INFO"]))])
+        (answer,) = await line.exchange([Order(None, (), spelled(["INFO"]))], FIRST_PATIENCE)
     except Away as away:
         raise kept_out(away, url) from None
     if isinstance(answer, Refusal):

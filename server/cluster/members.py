@@ -17,6 +17,7 @@ from server.cluster.link import Link
 from server.cluster.member_scripts import BEAT, JOIN, LEAVE, STRANGE, TAKEN, UNKNOWN
 from server.cluster.nodes import FORMAT, NodeInfo
 from server.cluster.numbers import NUMBER
+from server.cluster.pauses import Pauses
 from server.cluster.steadiness import Steadiness
 from tuicards import __version__
 from tuicards.errors import SetupError
@@ -28,7 +29,7 @@ BEATS = 4
 """Renewals in the time of one lease."""
 
 RETRIES = 20
-"""Attempts in the time of one lease, while it cannot be renewed or had."""
+"""Attempts in the time of one lease, when it could not be renewed just now, or is to be had."""
 
 PATIENCE = 1.5
 """Leases for which a node that starts waits for the one of its name to run out: it may have been killed just now."""
@@ -57,6 +58,7 @@ class Members:
         self._link, self._keys, self._name, self._address = link, keys, name, address
         self._lapsed, self._gone, self._lease = lapsed, gone, lease
         self._steadiness = Steadiness(lease)
+        self._pauses = Pauses(lease / RETRIES, lease / BEATS)
         self._alive: dict[int, NodeInfo] = {}
         self._given_up: set[int] = set()
         self._forgotten: set[int] = set()
@@ -71,11 +73,6 @@ class Members:
         One whose lease has run out stays until it can be told from one that Redis was away for.
         """
         return MappingProxyType(self._alive)
-
-    @property
-    def certain(self) -> bool:
-        """Nobody can have given this run up: its lease has not run out since it was last renewed."""
-        return self._task is not None and self._steadiness.fresh(time.monotonic())
 
     async def join(self) -> None:
         """Take the lease of the name under a new number, and renew it from now on.
@@ -141,7 +138,7 @@ class Members:
     async def _beat_on(self) -> None:
         while True:
             renewed = await self._beat()
-            await asyncio.sleep(self._lease / (BEATS if renewed else RETRIES))
+            await asyncio.sleep(self._lease / BEATS if renewed else self._pauses.next())
 
     async def _beat(self) -> bool:
         now = time.monotonic()
@@ -154,6 +151,7 @@ class Members:
         if isinstance(answer, int):
             self._lapse("the others have given it up" if answer == UNKNOWN else "another one has its name")
         else:
+            self._pauses.over()
             self._renewed(now, answer)
         return True
 

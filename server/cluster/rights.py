@@ -3,7 +3,7 @@
 from server.cluster.entrance import kept_out
 from server.cluster.faults import Away, Refusal
 from server.cluster.keys import Keys
-from server.cluster.link import Link
+from server.cluster.link import FIRST_PATIENCE, Link
 from server.cluster.script import Script
 
 NOBODY, NOTHING = 0, "-"
@@ -23,8 +23,8 @@ async def check_rights(link: Link, keys: Keys) -> None:
     """Changes nothing. Raises SetupError: `cluster_forbids`, or what keeps the node from Redis otherwise."""
     inbox, head, log = keys.inbox(NOBODY), keys.head(NOTHING), keys.log(NOTHING)
     try:
-        await link.attempt(TOUCH, [keys.counter, keys.facts, inbox, head, log])
-        await link.read({keys.facts: LAST, inbox: LAST}, 0.001)
+        await link.attempt(TOUCH, [keys.counter, keys.facts, inbox, head, log], patience=FIRST_PATIENCE)
+        await link.read({keys.facts: LAST, inbox: LAST}, 0.001, FIRST_PATIENCE)
         await link.ask("SCAN", 0, "COUNT", 1)
     except (Away, Refusal) as why:
         raise kept_out(why) from None

@@ -23,10 +23,6 @@ class Steadiness:
         """A renewal has failed."""
         self._since = None
 
-    def fresh(self, now: float) -> bool:
-        """The last renewal still holds."""
-        return self._last is not None and now - self._last < self._lease
-
     def lasts(self, now: float) -> bool:
         """Renewals have followed one another for a whole lease."""
         return self._since is not None and now - self._since >= self._lease

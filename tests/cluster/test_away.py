@@ -2,16 +2,20 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import pytest
 
+from server.cluster import agreement
 from server.cluster.faults import Away
 from server.cluster.keys import Keys
 from server.cluster.line import Line
 from server.cluster.link import Link
+from server.cluster.pauses import Pauses
+from server.cluster.rights import check_rights
 from server.cluster.script import Order, Script
+from tests.cluster.club import open_club
 from tests.cluster.links import linked
 from tests.cluster.redis_process import RedisProcess
 from tests.cluster.watched import Watched, note, noted
@@ -41,6 +45,19 @@ async def begun_to_load(redis: RedisProcess) -> None:
             why = str(away)
 
 
+@asynccontextmanager
+async def hung_up(port: int) -> AsyncIterator[list[None]]:
+    """Whoever connects there is hung up on, and counted."""
+    came: list[None] = []
+
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        came.append(None)
+        writer.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", port):
+        yield came
+
+
 @pytest.mark.parametrize(("refuse", "allow"), REFUSALS.values(), ids=REFUSALS)
 async def test_a_redis_that_takes_no_orders_is_waited_for(
     own_link: Link, operator: Link, keys: Keys, refuse: Sequence[str], allow: Sequence[str]
@@ -55,7 +72,6 @@ async def test_a_redis_that_takes_no_orders_is_waited_for(
         await own_link.attempt(Script("return redis.call('SET', KEYS[1], 1)"), [keys.lock])
     assert not any(call.done() for call in calls)
     assert own_link.away
-    assert own_link.in_contact_since is None
 
     await operator.ask(*allow)
     await asyncio.gather(*calls)
@@ -98,7 +114,7 @@ async def test_a_redis_that_is_killed_and_started_again_is_waited_for(
 ) -> None:
     """Calls from before, while it is dead, and after: each done once, in order; it is told once each way."""
     caplog.set_level(logging.WARNING)
-    watched, began = Watched(own_link), time.monotonic()
+    watched = Watched(own_link)
     calls = [asyncio.create_task(note(own_link, keys.facts, number)) for number in range(50)]
     await asyncio.sleep(0)
     own_redis.kill()
@@ -114,8 +130,7 @@ async def test_a_redis_that_is_killed_and_started_again_is_waited_for(
 
     assert await noted(own_link, keys.facts) == list(range(100))
     assert watched.heard == [True, False]
-    assert own_link.in_contact_since is not None
-    assert own_link.in_contact_since > began
+    assert not own_link.away
     assert [record.message.split(":")[0].split(" after")[0] for record in caplog.records] == [
         "Redis is away", "Redis is back",
     ]  # fmt: skip
@@ -145,6 +160,46 @@ async def test_a_redis_that_stands_still_is_waited_for(own_redis: RedisProcess, 
     own_redis.go_on()
     await asyncio.gather(*calls)
     assert await noted(own_link, keys.facts) == list(range(10))
+
+
+async def test_a_node_that_starts_bears_with_a_redis_that_stands_still_for_a_moment(
+    own_redis: RedisProcess, own_link: Link, keys: Keys
+) -> None:
+    """It waits for longer than one that runs, which asks again by itself."""
+    link = Link(own_redis.url)
+    own_redis.pause()
+    starting = [asyncio.create_task(link.open()), asyncio.create_task(check_rights(own_link, keys))]
+    await asyncio.sleep(0)
+    with pytest.raises(Away):
+        await own_link.attempt(Script("return 7"), [])
+
+    own_redis.go_on()
+    await asyncio.gather(*starting)
+    await link.close()
+
+
+async def test_a_node_without_redis_asks_for_it_seldom(
+    own_redis: RedisProcess, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the second for which somebody waits to come in: many do, and they must not keep a processor busy."""
+    monkeypatch.setattr(agreement, "PATIENCE", 1.0)
+    async with open_club(own_redis.url, keys.prefix) as club:
+        house = await club.open("one")
+        own_redis.kill()
+        async with hung_up(own_redis.port) as tries:
+            await house.refused("Ann")
+        own_redis.start()
+
+        assert len(tries) < 40
+        await house.enter("Ann")
+
+
+def test_pauses_grow_to_half_a_second_and_begin_anew() -> None:
+    """So soon it goes on when Redis is back, however long it was away."""
+    pauses = Pauses(0.1)
+    assert [pauses.next() for _ in range(5)] == [0.1, 0.2, 0.4, 0.5, 0.5]
+    pauses.over()
+    assert pauses.next() == 0.1
 
 
 async def test_who_waits_for_a_redis_that_is_away_hears_of_the_links_end(
