@@ -1,15 +1,14 @@
 """What several tests of the server need, and where they are played."""
 
 import logging
-import sys
 from collections.abc import Iterator
 from itertools import count
-from types import ModuleType
 
 import pytest
 
 from tests.cluster.ways import one_node, two_nodes
 from tests.server import nursery, peer
+from tests.server.reach import reaches
 
 WAYS = {"node": one_node, "apart": two_nodes}
 
@@ -18,7 +17,7 @@ _numbers = count()
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Whatever is played over the wire is played in a club of several servers, too."""
-    if opens_a_house(metafunc.module):
+    if opens_a_house(metafunc):
         metafunc.parametrize("opened", list(places(metafunc)), indirect=True)
 
 
@@ -33,10 +32,11 @@ def places(metafunc: pytest.Metafunc) -> Iterator[object]:
             yield pytest.param("apart", marks=usual)
 
 
-def opens_a_house(module: ModuleType) -> bool:
-    """Whether the module has `open_house`, or something from another module that has."""
-    homes = {getattr(value, "__module__", None) for value in vars(module).values()}
-    return any(hasattr(sys.modules[home], "open_house") for home in homes if home in sys.modules)
+def opens_a_house(metafunc: pytest.Metafunc) -> bool:
+    """Whether the test, or a fixture of its, opens a server that may be one of a club."""
+    known = vars(metafunc.module)
+    fixtures = [known[name] for name in metafunc.fixturenames if name in known]
+    return reaches([metafunc.function, *fixtures], [peer.open_house, nursery.nursery])
 
 
 @pytest.fixture(autouse=True)
