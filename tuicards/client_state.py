@@ -79,6 +79,8 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
     """Where one is connected, or was last; empty where the server has but one address."""
     welcome: Welcome | None = None
     lobby: Lobby | None = None
+    awaited: bool = False
+    """Whether one is at a table that the server has still to tell of."""
     table: TableInfo | None = None
     party: int = 0
     seq: int = 0
@@ -172,13 +174,14 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
             case Connected(welcome=welcome):
                 kept = self if welcome.table else self._at_no_table()
                 address = self.trying.address if self.trying else self.address
+                kept = replace(kept, awaited=bool(welcome.table) and kept.table is None)
                 return replace(kept, connected=True, trouble=None, trying=None, address=address, welcome=welcome)
             case Trying():
                 return replace(self, trying=event)
             case Disconnected():
                 return replace(self, connected=False, trouble=event, trying=None)
             case Lobby():
-                return replace(self, lobby=event)
+                return replace(self, lobby=event, awaited=False)
             case TableInfo():
                 return self._told_of(event)
             case Update():
@@ -234,6 +237,7 @@ class ClientState(msgspec.Struct, frozen=True, kw_only=True):
     def _at_no_table(self) -> "ClientState":
         return msgspec.structs.replace(
             self,
+            awaited=False,
             table=None,
             party=0,
             seq=0,

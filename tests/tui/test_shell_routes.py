@@ -31,6 +31,19 @@ async def test_lobby_then_table_then_lobby() -> None:
         await sees(pilot, "Tables")
 
 
+async def test_whoever_has_a_table_is_led_there_and_not_through_the_lobby() -> None:
+    """What was in front stays there until the table comes; a server that shows its lobby instead is believed."""
+    for told, screen in ((room(SeatInfo(name="Ann"), SeatInfo()), RoomScreen), (LOBBY, LobbyScreen)):
+        link = ScriptedLink(Trying("cards.example", 1, 1))
+        async with shell(link) as pilot:
+            link.tell(welcome(table="K7QX"))
+            await until(pilot, lambda pilot=pilot: pilot.app.state.welcome is not None)  # type: ignore[misc]
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, ConnectScreen)
+            link.tell(told)
+            await until(pilot, lambda pilot=pilot, screen=screen: isinstance(pilot.app.screen, screen))  # type: ignore[misc]
+
+
 async def test_a_table_is_made_filled_and_started_step_by_step() -> None:
     """Each request waits for the answer to the one before."""
     link = ScriptedLink(welcome())

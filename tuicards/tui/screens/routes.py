@@ -16,7 +16,8 @@ SCREENS = {
 
 
 def route(state: ClientState, linked: bool, passing: bool = False) -> str:
-    """The name of the screen that fits; empty while the picture that a running party needs is still to come.
+    """The name of the screen that fits; empty while the table one is at, or the picture that a running party
+    needs, is still to come.
 
     While one is only `passing` through lobby and room, neither is shown: a key pressed too early does nothing there.
 
@@ -25,7 +26,9 @@ def route(state: ClientState, linked: bool, passing: bool = False) -> str:
     if not linked:
         return "home"
     if state.table is None:
-        return "lobby" if state.welcome is not None and not passing else "connect"
+        if state.welcome is None or passing:
+            return "connect"
+        return "" if state.awaited else "lobby"
     if state.game is None or state.table.state == "open" or (state.table.state == "over" and state.view is None):
         return "connect" if passing else "room"
     return "table" if state.view is not None else ""

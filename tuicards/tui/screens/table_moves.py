@@ -176,7 +176,7 @@ class TableMoves(TablePicture):
         asyncio.get_running_loop().call_later(SLOW, self.call_later, self._tell_on_its_way, number)
 
     def _tell_on_its_way(self, number: int) -> None:
-        """Says that the move of this request waits for its answer, if it does and nothing else has been said since."""
+        """Says that the move of this request waits for its answer, if it does and nothing else was said since."""
         waits = self._asked is not None and self._asked.id == number
         if waits and self.scene.state.connected and not self.scene.notice:
             self._tell(self.scene.say("hand.on_its_way"))

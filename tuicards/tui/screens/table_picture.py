@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import msgspec
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.timer import Timer
 
 from tuicards.client_state import ClientState
@@ -16,7 +17,7 @@ from tuicards.games.api import Seat, TableView
 from tuicards.speech import Speaker
 from tuicards.state_folder import state_folder
 from tuicards.tui.guiding import Guide, guide_file
-from tuicards.tui.looks import LAYOUTS, layout_for
+from tuicards.tui.looks import LAYOUTS, Layout, layout_for
 from tuicards.tui.notices import BELL, turn_notice
 from tuicards.tui.screens.base import ClientScreen
 from tuicards.tui.widgets import choosing, frame
@@ -65,6 +66,7 @@ class TablePicture(ClientScreen):
     # ---- what is drawn ------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
+        self.add_class(f"-{self._layout(self.app.size)}", update=False)  # what comes later is styled all over again
         yield Panel(self._faced(lambda face, c, s: frame.draw_head(c, s, face)), id="head", choosing=False)
         with Across(id="felt"):
             with Down(id="left"):
@@ -156,9 +158,12 @@ class TablePicture(ClientScreen):
     def on_resize(self) -> None:
         self._lay_out()
 
-    def _lay_out(self) -> None:
+    def _layout(self, size: Size) -> Layout:
         """The arrangement that the window has room for, or that the person insists on."""
-        layout = layout_for(self.size, self.client.look.layout)
+        return layout_for(size, self.client.look.layout)
+
+    def _lay_out(self) -> None:
+        layout = self._layout(self.size)
         for name in LAYOUTS:
             self.set_class(name == layout, f"-{name}")
         if self._scene is not None:
