@@ -18,6 +18,9 @@ PIN = re.compile(r"sha256:((?:[0-9a-f]{2}:?){16,32})")
 MOST_ADDRESSES = 16
 """In a list."""
 
+MOST_TOLD = 3
+"""Addresses that one friend tells another: two of them may be gone, and the line is short enough to be typed."""
+
 
 class Address(NamedTuple):
     """Where a server is, and whether the way there is encrypted."""
@@ -80,9 +83,22 @@ def format_address(host: str, port: int, tls: bool = False) -> str:
     return scheme + (f"[{host}]:{port}" if ":" in host else f"{host}:{port}")
 
 
+def told_on(text: str) -> tuple[str, ...]:
+    """What somebody who came to this address tells friends to come to, if the server has several: the first of them
+    in a list, so that friends, too, go on by another when one is gone.
+
+    Empty for a single address: nobody knows whether it leads there from anywhere else.
+    """
+    parts = [part.strip() for part in text.split(",")]
+    return (",".join(parts[:MOST_TOLD]),) if len(parts) > 1 else ()
+
+
 def leads_here(text: str) -> bool:
-    """Whether an address, as people type it, leads nowhere but to the machine that it is typed at."""
-    host = parse_address(text).host
+    """Whether an address, or each of a list, leads nowhere but to the machine that it is typed at."""
+    return all(_is_here(address.host) for address in parse_addresses(text))
+
+
+def _is_here(host: str) -> bool:
     try:
         return ipaddress.ip_address(host.partition("%")[0]).is_loopback
     except ValueError:

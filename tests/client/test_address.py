@@ -2,7 +2,15 @@
 
 import pytest
 
-from tuicards.address import MOST_ADDRESSES, Address, format_address, leads_here, parse_address, parse_addresses
+from tuicards.address import (
+    MOST_ADDRESSES,
+    Address,
+    format_address,
+    leads_here,
+    parse_address,
+    parse_addresses,
+    told_on,
+)
 from tuicards.errors import SetupError
 from tuicards.wire.messages import DEFAULT_PORT
 
@@ -147,8 +155,30 @@ def test_a_bad_list_is_refused_with_a_reason(text: str, code: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "here"),
-    [("127.0.0.1", True), ("localhost:4000", True), ("[::1]:4000", True), ("192.168.1.5", False), ("kitchen", False)],
+    [
+        ("127.0.0.1", True),
+        ("localhost:4000", True),
+        ("[::1]:4000", True),
+        ("192.168.1.5", False),
+        ("kitchen", False),
+        ("localhost,[::1]:4000", True),
+        ("localhost,kitchen", False),
+    ],
 )
 def test_an_address_that_nobody_else_can_use_is_known(text: str, here: bool) -> None:
     """Loopback leads whoever types it to their own machine."""
     assert leads_here(text) is here
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("a.example", ()),
+        ("a.example, b.example:7111", ("a.example,b.example:7111",)),
+        ("tls://a,b,c,d,e", ("tls://a,b,c",)),
+    ],
+)
+def test_friends_are_told_the_first_of_several_addresses(typed: str, told: tuple[str, ...]) -> None:
+    """In a list that is read again; of a single address nobody knows where else it leads there."""
+    assert told_on(typed) == told
+    assert [parse_addresses(text)[0] for text in told] == [parse_addresses(typed)[0] for _ in told]

@@ -43,6 +43,7 @@ class Guest:
         settings: Preferred = DEFAULTS,
         keeper: SettingsFile | None = None,
         positions: Path | None = None,
+        addresses: Sequence[str] = (),
     ) -> None:
         """`typed`: the input is a terminal, so moves are not held back until one's turn."""
         keys, self._keyboard = os.pipe()
@@ -56,7 +57,7 @@ class Guest:
         self._client = TextClient(
             link, LineReader(keys), LineWriter(ink), scripted=not typed, opening=opening, seed=1,
             language=language, settings=settings, keeper=keeper, own_machine=False,
-            positions=positions,
+            positions=positions, addresses=addresses,
         )  # fmt: skip
         self._task: asyncio.Task[int] | None = None
 

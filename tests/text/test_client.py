@@ -27,6 +27,20 @@ async def test_a_script_plays_a_whole_party(create: str, last: str) -> None:
         assert not any("\x1b" in line or "\r" in line for line in ana.heard)
 
 
+@pytest.mark.parametrize(
+    ("addresses", "told"),
+    [(("192.168.1.20", "fd00::2"), r"join \w{3}-\w{3}$"), (("a,b",), r"join a,b --table \w{4}$")],
+)
+async def test_who_makes_a_table_is_told_how_friends_come(addresses: tuple[str, ...], told: str) -> None:
+    """By a join code, or by the addresses of a server that has several."""
+    async with house() as service, Guest(service.port, "Ana", addresses=addresses) as ana:
+        ana.types(SHORT_GOAT)
+        ana.stops_typing()
+
+        assert await ana.ends() == 0
+        assert any(re.search(told, line) for line in ana.heard)
+
+
 async def test_what_play_asks_for_is_done_first() -> None:
     """The table, the bots and the start come before the first line, and the lobby on the way is not told."""
     opening = (

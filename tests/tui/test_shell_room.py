@@ -13,6 +13,7 @@ from tuicards.wire.messages import (
     Configure,
     FreeSeat,
     LeaveTable,
+    Lobby,
     Said,
     SeatInfo,
     StandUp,
@@ -49,6 +50,16 @@ async def test_who_hosts_sees_how_friends_come() -> None:
         check_picture(pilot.app, "room-hosted")
         link.tell(msgspec.structs.replace(table, public=False))
         await sees(pilot, f"tuicards join {join_code('192.168.1.20', 7110)}-{table.table}")
+
+
+async def test_who_came_to_one_of_several_addresses_tells_friends_all_of_them() -> None:
+    """So that they, too, go on by another when one is gone; in the lobby and at the table."""
+    table = room(ANN, FREE)
+    link = at(Lobby((), ()))
+    async with shell(link, start=Start(name="Ann", where="a.example, b.example"), size=(120, 40)) as pilot:
+        await sees(pilot, "tuicards join a.example,b.example")
+        link.tell(table)
+        await sees(pilot, "a.example,b.example --table")
 
 
 async def test_the_owner_fills_with_bots_and_starts() -> None:

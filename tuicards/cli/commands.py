@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tuicards.address import leads_here
+from tuicards.address import leads_here, told_on
 from tuicards.asked import (
     check_game_named,
     check_terminal,
@@ -117,6 +117,7 @@ def _join(asked: argparse.Namespace) -> Act:
             place = _table_first(await ways.find(asked.address), asked)
             link = ways.join(place.address)
             start = {"join": place.table, "mark": place.mark, "seat": seat, "watch": asked.watch}
+            start["where"] = place.address
             return await full_screen(asked, link, name=person.name, **start)
 
     return lambda: run_async(join())
@@ -132,7 +133,9 @@ async def _joinby_lines(asked: argparse.Namespace, ways: "Ways", seat: int | Non
         return FINE
     place = _table_first(await ways.find(where), asked)
     opening = coming(place.table, seat, asked.watch, place.mark)
-    return await by_lines(asked, ways.join(place.address), opening, lines=lines, mark=place.mark)
+    return await by_lines(
+        asked, ways.join(place.address), opening, lines=lines, mark=place.mark, addresses=told_on(place.address)
+    )
 
 
 def _table_first(place: "Destination", asked: argparse.Namespace) -> "Destination":

@@ -90,7 +90,7 @@ class TextClient:
         """`scripted`: the input is no terminal. `told`: lines to begin with.
 
         `opening`: what to ask for first; with a `mark` (see `tuicards.join_code`) it names no table yet.
-        `addresses`: where friends reach the server, if this program hosts it.
+        `addresses`: where friends reach the server; several of one that this program does not host are one entry.
         `seed`: for `auto`. `keeper`: where changed settings go; nowhere without. `own_machine`: see `Adviser`.
         `positions`: the folder for what is called foolish; without one that is refused.
         """
@@ -165,11 +165,12 @@ class TextClient:
             self._prompt()
 
     def _invite(self, table: TableInfo) -> None:
-        """How friends come to the table, where this program hosts it."""
-        code = invitation(self._addresses, table.table, public=table.public)
-        if code:
+        """How friends come to the table, where that is known."""
+        if self._addresses:
+            code = invitation(self._addresses, table.table, public=table.public)
             here = leads_here(self._addresses[0])
-            self._say("cli.only_here" if here else "cli.hosting", {"address": code})
+            address = code or f"{self._addresses[0]} --table {table.table}"
+            self._say("cli.only_here" if here else "cli.hosting", {"address": address})
 
     def _warn(self) -> None:
         """Little of one's own time is left."""

@@ -115,6 +115,8 @@ class Start:
     """... and take this seat (None: the first free one) ..."""
     watch: bool = False
     """... or watch."""
+    where: str = ""
+    """The address, or the list of them, at which one came to the server."""
     backend: Backend | None = None
     """Ways to reach other servers; without them the home screen offers none, and leaving the server quits."""
     settings: Settings = DEFAULTS

@@ -11,6 +11,7 @@ from textual import work
 from textual.reactive import var
 from textual.worker import Worker, WorkerState
 
+from tuicards.address import told_on
 from tuicards.client_state import ClientState, Connected, LinkEvent, Recorded
 from tuicards.errors import TuicardsError
 from tuicards.foolish import Foolish
@@ -45,7 +46,7 @@ class LinkedApp(PersonalApp):
         self.clock = clock
         self.link = link
         self._plan = Plan.of(start)
-        self._hosted = True
+        self._hosted, self._where = True, start.where
         self._table_told = 0.0
         self.time_left = TimeLeft()
         """The seats' time at the table."""
@@ -60,8 +61,10 @@ class LinkedApp(PersonalApp):
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where friends reach the server one is on; empty unless this program hosts it."""
-        return self.start.backend.addresses() if self.start.backend and self._hosted else ()
+        """Where friends reach the server one is on: this program's own, or one that is at several addresses, which
+        are one entry then. Empty where that is not known."""
+        hosted = self.start.backend.addresses() if self.start.backend and self._hosted else ()
+        return hosted or told_on(self._where)
 
     def send(self, message: ClientMessage) -> None:
         """Hands a message to the link; without a link it does nothing."""
@@ -106,7 +109,7 @@ class LinkedApp(PersonalApp):
 
     def use(self, link: LinkLike, start: Start) -> None:
         """Goes over to a link, and then to what the start asks for."""
-        self.link = link
+        self.link, self._where = link, start.where
         self._plan = Plan.of(start)
         self._follow(link)
 

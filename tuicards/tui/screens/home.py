@@ -161,7 +161,7 @@ class HomeScreen(ClientScreen):
         async def dial(backend: Backend) -> LinkLike:
             return backend.dial(wish.address, person, wish.password)
 
-        self.client.reach(dial, Start(join=wish.table, mark=wish.mark, watch=wish.watch))
+        self.client.reach(dial, Start(join=wish.table, mark=wish.mark, watch=wish.watch, where=wish.address))
 
 
 def title_art(poor: bool) -> Content:
