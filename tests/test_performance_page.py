@@ -6,7 +6,7 @@ import pytest
 
 from tests.bench.page import MARK, PAGE, TABLES, filled
 from tests.bench.rows import Row
-from tests.bench.taken import KeptCurve, Taken, read, write
+from tests.bench.taken import KeptCurve, Taken, nothing, read, write
 
 SLOW = Row("P9", "a key", "ms", [4.0, 6.0, 5.0], 2.0, True, [2.0, 2.0, 2.0], "one cell")
 SMALL = Row("P12", "a move", "B", [640.0], 700.0, True)
@@ -14,7 +14,7 @@ SMALL = Row("P12", "a move", "B", [640.0], 700.0, True)
 
 def taken(*rows: Row) -> Taken:
     """What a run has measured."""
-    found = Taken()
+    found = nothing()
     found.take_rows(rows)
     return found
 
@@ -30,10 +30,19 @@ def test_every_table_is_filled_between_its_marks_and_the_rest_stays() -> None:
     assert "| P12 a move | 640 B |  |  |  | <= 700 | met |" in once
 
 
+def test_a_row_says_the_same_on_the_page_and_in_the_terminal() -> None:
+    """Whoever looks for what is missed finds it in both."""
+    page = filled("<!-- taken: targets -->\n<!-- end -->\n", taken(SLOW, SMALL))
+    for row, line in zip((SLOW, SMALL), page.splitlines()[-3:], strict=False):
+        assert row.verdict in ("met", "**missed**")
+        assert line.endswith(f"| {row.verdict} |")
+        assert row.line().endswith(f" {row.verdict}")
+
+
 def test_a_mark_that_nothing_fills_is_a_mistake() -> None:
     """A misspelt one would stay empty for ever."""
     with pytest.raises(KeyError):
-        filled("<!-- taken: targts -->\n<!-- end -->\n", Taken())
+        filled("<!-- taken: targts -->\n<!-- end -->\n", nothing())
 
 
 def test_the_page_shows_each_table_once() -> None:
@@ -57,12 +66,3 @@ def test_what_is_measured_again_takes_the_place_of_what_was_there(tmp_path: Path
         ("P12", 500.0, True),
     ]
     assert [curve.lines for curve in read(file).curves] == [[[1, 30]]]
-
-
-def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
-    """It may be anything that somebody needs."""
-    file = tmp_path / "letters.json"
-    file.write_text('["dear Ann"]', "utf-8")
-    with pytest.raises(SystemExit, match="holds no figures"):
-        read(file)
-    assert file.read_text("utf-8") == '["dear Ann"]'

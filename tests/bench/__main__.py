@@ -6,12 +6,13 @@ Below it, how costs grow with the work.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tests.bench import bot_rows, growth, history, playouts, rules, screen_rows, suite, tables
+from tests.bench import bot_rows, growth, history, lacking, playouts, rules, screen_rows, suite, tables
+from tests.bench.lacking import NotMeasured
 from tests.bench.rows import Row
-from tests.bench.taken import Curve, Taken, read, told, write
+from tests.bench.taken import Curve, Taken, begun, nothing, told, write
 
 PARTS: Mapping[str, Callable[[bool], Iterator[Row]]] = {
     "P1": rules.rows,
@@ -30,6 +31,12 @@ PARTS: Mapping[str, Callable[[bool], Iterator[Row]]] = {
 }
 """What is measured together, by the targets that it is about."""
 
+WITHOUT: Mapping[str, Sequence[Callable[[], str]]] = {
+    "P1": (lacking.peers,),
+    "P2 P3": (lacking.peers, lacking.compiler),
+}
+"""What a part may have to do without."""
+
 CURVES: Mapping[str, Callable[[bool], Curve]] = {
     "tables": growth.tables,
     "watchers": growth.watchers,
@@ -46,7 +53,7 @@ def main() -> int:
     wanted = asked.only or {*targets(), *CURVES} - {WHEN_ASKED}
     if asked.suite:
         wanted.add(WHEN_ASKED)
-    taken = read(asked.json) if asked.json else Taken()
+    taken = begun(asked.json) if asked.json else nothing()
     for now in measured(wanted, asked.quick, taken):
         if asked.json:
             write(asked.json, now)
@@ -55,19 +62,26 @@ def main() -> int:
 
 def measured(wanted: set[str], quick: bool, taken: Taken) -> Iterator[Taken]:
     """What was there with what is measured now, after each part."""
-    for about, part in PARTS.items():
-        if wanted.isdisjoint(about.split()):
-            continue
-        rows = []
-        for row in part(quick):
-            print(row.line(), flush=True)
-            rows.append(row)
-        taken.take_rows(rows)
-        yield taken
+    for about in PARTS:
+        if not wanted.isdisjoint(about.split()):
+            taken.take_rows(list(rows(about, quick)))
+            yield taken
     for name, curve in CURVES.items():
         if name in wanted:
             taken.take_curve(told(curve(quick)))
             yield taken
+
+
+def rows(about: str, quick: bool) -> Iterator[Row]:
+    """Of one part, each printed as soon as it is there; none where it cannot be measured, and why."""
+    for why in filter(None, (without() for without in WITHOUT.get(about, ()))):
+        print(f"{about}: {why}", flush=True)
+    try:
+        for row in PARTS[about](quick):
+            print(row.line(), flush=True)
+            yield row
+    except NotMeasured as why:
+        print(f"{about}: not measured: {why}", flush=True)
 
 
 def targets() -> set[str]:

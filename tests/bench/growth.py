@@ -4,6 +4,7 @@ import select
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 from tests.bench.load import Load, Process, Seat, house
 from tests.bench.screen import percentile
@@ -18,13 +19,11 @@ def tables(quick: bool) -> Curve:
 
 def _tables(numbers: tuple[int, ...], seconds: float) -> Iterator[Sequence[float]]:
     for number in numbers:
-        with house() as process:
-            load = Load(process.port, number)
+        with house() as process, closing(Load(process.port, number)) as load:
             before = process.seconds()
             moves = load.flat_out(seconds)
             rate = moves / (process.seconds() - before)
             yield number, rate, process.memory() / 1024
-            load.close()
 
 
 class Watchers:
@@ -67,9 +66,10 @@ def watchers(quick: bool) -> Curve:
 
 def _watchers(numbers: tuple[int, ...], moves: int) -> Iterator[Sequence[float]]:
     for number in numbers:
-        with house("--watchers-each", str(number)) as process:
-            load = Load(process.port, 1)
-            crowd = Watchers(process, load, number)
+        with (
+            house("--watchers-each", str(number)) as process,
+            closing(Load(process.port, 1)) as load, closing(Watchers(process, load, number)) as crowd,
+        ):  # fmt: skip
             before, times = process.seconds(), []
             for _ in range(moves):
                 load.tables[0].play()
@@ -78,8 +78,6 @@ def _watchers(numbers: tuple[int, ...], moves: int) -> Iterator[Sequence[float]]
                 times.append(crowd.until(load.tables[0].seq) - began)
             cost = 1000 * (process.seconds() - before) / moves
             yield number, cost, *(1000 * percentile(times, part) for part in (0.5, 0.99))
-            crowd.close()
-            load.close()
 
 
 def main() -> int:

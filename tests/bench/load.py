@@ -1,7 +1,6 @@
 """Tables of four that play Rage over raw connections, from one process that does as little else as it can."""
 
 import contextlib
-import gc
 import random
 import select
 import socket
@@ -16,6 +15,7 @@ from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 
+from tests.bench.collector import kept_away
 from tests.proc import processor_seconds, proportional_kib
 from tuicards.wire.messages import PROTOCOL
 
@@ -155,7 +155,7 @@ def _moved(seat: Seat, port: int) -> Seat:
 
 
 class Load:
-    """Many tables on one server, and the loop that plays them."""
+    """Many tables on one server, and the loop that plays them. No collector comes until it is closed."""
 
     def __init__(
         self, port: int, tables: int, made_at: int = 0, meanwhile: Callable[[], None] = lambda: None
@@ -175,7 +175,8 @@ class Load:
                 self._poll.register(seat.socket.fileno(), select.EPOLLIN)
             self.rest()
             self._meanwhile()
-        gc.disable()  # looking through all seats would hold up those whose time is taken
+        self._kept = contextlib.ExitStack()
+        self._kept.enter_context(kept_away())
 
     def _told(self, patience: float) -> Iterator[Table]:
         """The tables whose four seats have all been told of the last move."""
@@ -234,6 +235,7 @@ class Load:
         return sum(seat.bytes for seat in seats), sum(seat.updates for seat in seats)
 
     def close(self) -> None:
+        self._kept.close()
         self._poll.close()
         for table in self.tables:
             for seat in table.seats:

@@ -30,8 +30,7 @@ def _told(kept: KeptRow) -> tuple[str, ...]:
     spread = f"{short(min(row.values))}, {short(max(row.values))}" if len(row.values) > 1 else ""
     anchor = f"{row.anchor}: {short(row.middle_anchor)}" if row.anchors else ""
     ratio = f"{row.reached:.2f}" if row.anchors else ""
-    verdict = ("met" if row.met else "**missed**") if row.wanted else ""
-    return f"{short(row.figure)} {row.unit}", spread, anchor, ratio, row.wanted, verdict
+    return f"{short(row.figure)} {row.unit}", spread, anchor, ratio, row.wanted, row.verdict
 
 
 def growth(name: str) -> Callable[[Taken], str]:

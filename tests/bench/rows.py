@@ -48,14 +48,18 @@ class Row(NamedTuple):
     def met(self) -> bool:
         return self.reached <= self.limit if self.at_most else self.reached >= self.limit
 
+    @property
+    def verdict(self) -> str:
+        """What the eye looks for in a long table, on a page and in a terminal; nothing where nothing is wanted."""
+        return ("met" if self.met else "**missed**") if self.wanted else ""
+
     def line(self) -> str:
         """The row for people: figure, spread, ratio and anchor, target."""
         spread = f"{short(min(self.values))}-{short(max(self.values))}"
         ratio = f"x{self.reached:.2f} {self.anchor}" if self.anchors else ""
-        verdict = ("met" if self.met else "MISSED") if self.wanted else ""
         return (
             f"{self.target:<4} {self.what:<52} {short(self.figure):>9} {self.unit:<9} {spread:>17}  "
-            f"{ratio:<34} {self.wanted:>9} {verdict}"
+            f"{ratio:<34} {self.wanted:>9} {self.verdict}"
         )
 
 

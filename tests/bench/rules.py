@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 
+from tests.bench import lacking
 from tests.bench.rows import Row
 from tuicards.games import GAMES
 
@@ -33,10 +34,11 @@ def states(name: str, seed: int) -> float:
 
 def peers() -> dict[str, float]:
     """What the public engines do in a second; nothing where no Python has them."""
-    python = os.environ.get("PEERS_PYTHON")
-    if not python:
+    if lacking.peers():
         return {}
-    told = subprocess.run([python, "-m", "tests.bench.peers"], check=True, capture_output=True, text=True)
+    told = subprocess.run(
+        [os.environ["PEERS_PYTHON"], "-m", "tests.bench.peers"], check=True, capture_output=True, text=True
+    )
     found: dict[str, float] = json.loads(told.stdout.splitlines()[-1])
     return found
 

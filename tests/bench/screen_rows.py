@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 
-from tests.bench import ssh
+from tests.bench.lacking import need_ssh
 from tests.bench.rows import Row
 from tests.bench.screen import COMPACT, bytes_written, cold_starts, key_times, percentile
 
@@ -33,7 +33,10 @@ def written_rows(quick: bool) -> Iterator[Row]:
 
 
 def guest_rows(quick: bool) -> Iterator[Row]:
-    """Guests who play by keys."""
+    """Guests who play by keys. Raises NotMeasured."""
+    need_ssh()
+    from tests.bench import ssh
+
     number = 5 if quick else GUESTS
     found = asyncio.run(ssh.measure(number, 5.0 if quick else 20.0, 2.0))
     for what, value, unit, limit in (

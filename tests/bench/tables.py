@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgpack  # type: ignore[import-untyped]
@@ -52,14 +53,14 @@ def crowd_rows(quick: bool) -> Iterator[Row]:
 def throughput(tables: int, rounds: int, seconds: float) -> Row:
     """Moves per second of processor time, ours and the bare server's, in turns."""
     ours, bare = [], []
-    with house() as process, naked() as anchor:
-        load, plain = Load(process.port, tables), BareLoad(anchor.port, tables)
+    with (
+        house() as process, naked() as anchor,
+        closing(Load(process.port, tables)) as load, closing(BareLoad(anchor.port, tables)) as plain,
+    ):  # fmt: skip
         for _ in range(rounds):
             ours.append(_rate(process, load.flat_out, seconds))
             bare.append(_rate(anchor, plain.flat_out, seconds))
             load.rest()
-        load.close()
-        plain.close()
     what = f"moves, {tables} tables, with rules, views, journal"
     return Row("P4", what, "/cpu s", ours, 0.33, False, bare, "bare streams")
 
@@ -124,21 +125,17 @@ def _hear(table: list[socket.socket]) -> None:
 
 def wire() -> Row:
     """Bytes of an update, over whole parties."""
-    with house() as process:
-        load = Load(process.port, 5)
+    with house() as process, closing(Load(process.port, 5)) as load:
         size, updates = load.spent()
         load.flat_out(2.0)
         size, updates = load.spent()[0] - size, load.spent()[1] - updates
-        load.close()
     return Row("P12", "bytes a move and seat, Rage with 4 seats, mean", "B", [size / updates], 700, True)
 
 
 def alone(seconds: float) -> Iterator[Row]:
     """One table on an idle server: from a move to its picture at all four seats, journal included."""
-    with house() as process:
-        load = Load(process.port, 1)
+    with house() as process, closing(Load(process.port, 1)) as load:
         kept, times = commits(seconds), load.paced(seconds, 0.02)
-        load.close()
     for name, part, most in (("p50", 0.5, 0.002), ("p99", 0.99, 0.002)):
         base = percentile(kept, part) + most
         yield Row("P7", f"move to all seats, idle server, {name}", "ms", [1000 * percentile(times, part)], 1.0, True,
@@ -168,17 +165,13 @@ def commits(seconds: float) -> list[float]:
 def crowded(tables: int, seconds: float) -> Iterator[Row]:
     """Tables at the pace of people, one move each two seconds; and what each further one holds in memory."""
     few = 50
-    with house() as process:
-        first = Load(process.port, few)
+    with house() as process, closing(Load(process.port, few)) as first:
         first.paced(2.0, 0.1)
         before = process.memory()
-        first.close()
-    with house() as process:
-        load = Load(process.port, tables)
+    with house() as process, closing(Load(process.port, tables)) as load:
         load.paced(2.0, 2.0)
         memory = (process.memory() - before) / (tables - few)
         times = load.paced(seconds, 2.0)
-        load.close()
     yield Row("P5", f"move to all seats, {tables} tables, p99", "ms", [1000 * percentile(times, 0.99)], 25, True)
     yield Row("P6", "memory of a further table with four seats", "KiB", [memory], 150, True)
 

@@ -57,9 +57,9 @@ def of_this_machine() -> dict[str, str]:
 class Taken(msgspec.Struct):
     """All figures so far. What is measured again takes the place of what was there."""
 
-    machine: dict[str, str] = msgspec.field(default_factory=of_this_machine)
-    rows: list[KeptRow] = []
-    curves: list[KeptCurve] = []
+    machine: dict[str, str]
+    rows: list[KeptRow]
+    curves: list[KeptCurve]
 
     def take_rows(self, rows: Sequence[Row]) -> None:
         """All rows of their targets, which need not be one."""
@@ -89,14 +89,36 @@ def told(curve: Curve) -> KeptCurve:
     return KeptCurve(curve.name, curve.head, lines)
 
 
+def nothing() -> Taken:
+    """What there is before anything has been measured, here."""
+    return Taken(of_this_machine(), [], [])
+
+
 def read(path: Path) -> Taken:
     """What earlier runs have left there. Raises SystemExit where it is no such file."""
-    if not path.exists():
-        return Taken()
     try:
         return msgspec.json.decode(path.read_bytes(), type=Taken)
-    except (OSError, msgspec.MsgspecError) as error:
+    except FileNotFoundError:
+        return nothing()
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise SystemExit(f"{path} holds no figures ({error}): name another file, or remove it.") from None
+
+
+def begun(path: Path) -> Taken:
+    """What earlier runs on this machine have left there, to which later figures can be written.
+
+    Raises SystemExit where that cannot be: what is measured takes minutes, and figures of two machines say nothing
+    beside each other.
+    """
+    taken, here = read(path), of_this_machine()
+    if odd := [name for name in {**taken.machine, **here} if taken.machine.get(name) != here.get(name)]:
+        then, now = (", ".join(f"{name} {machine.get(name)}" for name in odd) for machine in (taken.machine, here))
+        raise SystemExit(f"{path} was measured with {then}, and this is {now}: name another file, or remove it.")
+    try:
+        write(path, taken)
+    except OSError as error:
+        raise SystemExit(f"{path} cannot be written ({error.strerror}): name another file.") from None
+    return taken
 
 
 def write(path: Path, taken: Taken) -> None:
