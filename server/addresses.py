@@ -91,6 +91,11 @@ def _bind(family: int, address: str, link: int, port: int, optional: bool) -> so
     return made
 
 
+def heard_at(host: str) -> list[str]:
+    """The addresses at which `listen` listens for this host. Raises SetupError `unknown_host`."""
+    return [address for _, address, _ in _addresses(host)]
+
+
 def for_friends(listening: Sequence[str]) -> list[str]:
     """Under which addresses others may reach a server that listens at these, the likeliest first.
 

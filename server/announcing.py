@@ -6,9 +6,10 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from server.addresses import is_loopback
+from server.addresses import for_friends, heard_at, is_loopback
 from server.service import Service
 from tuicards import announced
+from tuicards.address import format_address
 from tuicards.interfaces import Interface
 from tuicards.mdns import NO_MULTICAST, NO_NETWORK, NOT_INSTALLED, SERVICE, follow
 from tuicards.wire.messages import About
@@ -42,6 +43,14 @@ class Announcer:
         self._encrypted = encrypted
         self._task: asyncio.Task[None] | None = None
         self._service: Service | None = None
+
+    def doors(self, host: str, port: int) -> tuple[str, ...]:
+        """What a server that is to listen there will announce, as people type it; nothing for any free port.
+
+        Raises SetupError `unknown_host`.
+        """
+        hosts = for_friends(heard_at(host)) if port else []
+        return tuple(format_address(one, port, self._encrypted) for one in hosts)
 
     async def start(self, service: Service) -> None:
         """Begin, and wait for nothing. Raises nothing."""

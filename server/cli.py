@@ -151,7 +151,7 @@ async def serve(settings: Settings, store: Store, upkeep: Upkeep, companions: Se
     asyncio.get_running_loop().set_exception_handler(logs.LoopFaults())
     stop, given_up = asyncio.Event(), asyncio.Event()
     try:
-        cluster = await _cluster(settings, store)
+        cluster = await _cluster(settings, store, companions)
     except BaseException:
         await store.close()
         raise
@@ -180,14 +180,15 @@ async def serve(settings: Settings, store: Store, upkeep: Upkeep, companions: Se
     return given_up.is_set()
 
 
-async def _cluster(settings: Settings, store: Store) -> Clustered | None:
+async def _cluster(settings: Settings, store: Store, companions: Sequence[Companion]) -> Clustered | None:
     """The server's place in a cluster, where it was asked for. Raises SetupError."""
     if not settings.cluster:
         return None
     from server.cluster.node import Node
 
     node = Node(settings.cluster, settings.node, settings.cluster_prefix, store)
-    await node.open(f"{settings.host or socket.gethostname()}:{settings.port}")
+    announced = (one.doors(settings.host, settings.port) for one in companions if isinstance(one, Announcer))
+    await node.open(f"{settings.host or socket.gethostname()}:{settings.port}", next(announced, ()))
     return node
 
 

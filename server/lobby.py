@@ -138,6 +138,7 @@ class Lobby:
             people=sum(person.here for person in self._people),
             tables=len(self._board.public()),
             seats=self._board.free_seats(),
+            club=self._neighbours.club(),
         )
 
     @property

@@ -25,6 +25,9 @@ class Neighbours(Protocol):
     def trouble(self) -> str:
         """The notice to people while nothing can be kept; empty: all is well."""
 
+    def club(self) -> tuple[str, ...]:
+        """The addresses that the others announce to the network around."""
+
     async def agreed(self, decide: Callable[[int], Decision]) -> Decision:
         """What `decide` returns or raises, called while nobody else decides, with the number of a new session.
 
@@ -76,6 +79,9 @@ class Alone:
 
     def trouble(self) -> str:
         return "not_kept" if self._store.trouble else ""
+
+    def club(self) -> tuple[str, ...]:
+        return ()
 
     async def agreed(self, decide: Callable[[int], Decision]) -> Decision:
         return decide(next(self._sessions))

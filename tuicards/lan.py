@@ -5,7 +5,7 @@ What is announced is only a hint of where to look: what is listed is what a serv
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -55,7 +55,7 @@ class Neighbours:
     """What is known of the network at one time."""
 
     servers: tuple[Seen, ...] = ()
-    """Each server once, by name, at an address that this machine reaches."""
+    """Each server once, by name, at an address that this machine reaches; those that share a lobby are one."""
     trouble: str = ""
     """Why no more may be found: `lan.not_installed`, `lan.no_network`, `lan.no_multicast`; or nothing."""
 
@@ -139,12 +139,12 @@ class _Search:
         await opened.async_add_service_listener(SERVICE, _listener(self))
 
     def tell(self) -> None:
-        """Each server once: by the announcement that came first."""
+        """Each server once, by the announcement that came first."""
         seen: dict[str, Seen] = {}
         for watch in self._watches.values():
             if watch.seen is not None:
                 seen.setdefault(watch.seen.about.run, watch.seen)
-        servers = sorted(seen.values(), key=lambda one: (one.about.server.casefold(), one.address))
+        servers = sorted(clubs(seen.values()), key=lambda one: (one.about.server.casefold(), one.address))
         self._tell_all(Neighbours(tuple(servers), self._trouble))
 
     # ---- what is announced -----------------------------------------------------------------------------
@@ -197,6 +197,19 @@ class _Search:
         if not found:
             return None
         return read_announcement(info.parsed_scoped_addresses(), info.port, info.properties, self._network)
+
+
+def clubs(servers: Iterable[Seen]) -> list[Seen]:
+    """Servers that share a lobby are one, which the first of them stands for."""
+    found: list[Seen] = []
+    for seen in servers:
+        for place, first in enumerate(found):
+            if first.shares_with(seen):
+                found[place] = first.beside(seen)
+                break
+        else:
+            found.append(seen)
+    return found
 
 
 class _Watch:

@@ -3,11 +3,11 @@
 import asyncio
 import re
 import ssl
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
-from tuicards.address import Address
+from tuicards.address import MOST_ADDRESSES, Address, format_address
 from tuicards.dial import Stream, Unreachable, dial, hang_up
 from tuicards.errors import PeerError
 from tuicards.safe_text import safe_text
@@ -38,6 +38,27 @@ class Seen:
     """Its texts are fit for a terminal, whoever wrote them."""
     delay: float
     """Seconds from the question to the answer, once the connection stood."""
+    others: tuple[Address, ...] = ()
+    """Where further servers have answered that share its lobby."""
+
+    @property
+    def where(self) -> str:
+        """Its address as it is typed, or a list with the others behind it."""
+        return ",".join(format_address(*address[:3]) for address in (self.address, *self.others))
+
+    def shares_with(self, other: "Seen") -> bool:
+        """Whether both say that they share a lobby, and are reached in the same way. What one alone says could be
+        said by anybody, to be sent the tokens of the other's people."""
+        one_way = self.address.tls == other.address.tls
+        return one_way and _names(self, other) and _names(other, self)
+
+    def beside(self, other: "Seen") -> "Seen":
+        """The same with the other's address, where a list has room for it."""
+        return replace(self, others=(*self.others, other.address)[: MOST_ADDRESSES - 1])
+
+
+def _names(one: Seen, other: Seen) -> bool:
+    return format_address(*other.address[:3]) in one.about.club
 
 
 class _Anybody(Trust):

@@ -49,13 +49,14 @@ class Members:
         lapsed: Callable[[], None],
         gone: Callable[[int], None],
         lease: float = LEASE,
+        doors: tuple[str, ...] = (),
     ) -> None:
         """`lapsed` is called, once, when the others have given this run up, or another has taken its name.
 
         `gone` is called, once for each, with a run that is to be given up: whoever hears it says so to all (`Gone`),
         which strikes the run off. Every node that sees it is told, so that it is said though one of them dies.
         """
-        self._link, self._keys, self._name, self._address = link, keys, name, address
+        self._link, self._keys, self._name, self._address, self._doors = link, keys, name, address, doors
         self._lapsed, self._gone, self._lease = lapsed, gone, lease
         self._steadiness = Steadiness(lease)
         self._pauses = Pauses(lease / RETRIES, lease / BEATS)
@@ -127,7 +128,8 @@ class Members:
         return None
 
     def _known(self) -> bytes:
-        return msgspec.msgpack.encode(NodeInfo(self.run, self._name, self._address, __version__, since=self._since))
+        info = NodeInfo(self.run, self._name, self._address, __version__, since=self._since, doors=self._doors)
+        return msgspec.msgpack.encode(info)
 
     def _places(self) -> list[str]:
         return [self._keys.lease(self._name), self._keys.nodes]

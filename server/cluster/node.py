@@ -60,11 +60,14 @@ class Node:
         """Called when the others have given this node up: what it knows is worth nothing any more."""
         self._gave_up = self._started = False
 
-    async def open(self, address: str) -> None:
-        """Be a node. Raises SetupError: what a link raises, `node_in_use`, `cluster_of_other_version`."""
+    async def open(self, address: str, doors: tuple[str, ...] = ()) -> None:
+        """Be a node. `address` is for the operator, `doors` are announced to the network around.
+
+        Raises SetupError: what a link raises, `node_in_use`, `cluster_of_other_version`.
+        """
         await self._link.open()
         try:
-            await self._join(address)
+            await self._join(address, doors)
         except BaseException:
             await self._link.close()
             raise
@@ -78,10 +81,12 @@ class Node:
         self._handed: set[str] = set()
         """Tables that another node lets go of for this one."""
 
-    async def _join(self, address: str) -> None:
+    async def _join(self, address: str, doors: tuple[str, ...]) -> None:
         await check_rights(self._link, self._keys)
         self._link.changed = self._redis_changed
-        self._members = Members(self._link, self._keys, self._name, address, self._lapse, self._state_gone)
+        self._members = Members(
+            self._link, self._keys, self._name, address, self._lapse, self._state_gone, doors=doors
+        )
         await self._members.join()
 
     async def start(self, lobby: Lobby, doors: Doors, clock: Clock) -> None:
@@ -211,6 +216,10 @@ class Node:
 
     def trouble(self) -> str:
         return "cluster_waits" if self._link.away else ""
+
+    def club(self) -> tuple[str, ...]:
+        alive = self._members.alive
+        return tuple(door for run in self._others() for door in alive[run].doors)
 
     async def agreed(self, decide: Callable[[int], Decision]) -> Decision:
         try:

@@ -17,3 +17,5 @@ class NodeInfo(msgspec.Struct, frozen=True):
     format: int = FORMAT
     since: int = 0
     """When it was started, in seconds since 1970 by its own clock."""
+    doors: tuple[str, ...] = ()
+    """The addresses that it announces to the network around, as they are typed."""

@@ -30,14 +30,16 @@ class Club:
         self._url, self._prefix, self._cut_off = url, prefix, cut_off
         self.houses: list[ClubHouse] = []
 
-    async def open(self, name: str, store: Store | None = None, **settings: Any) -> ClubHouse:
+    async def open(
+        self, name: str, store: Store | None = None, doors: tuple[str, ...] = (), **settings: Any
+    ) -> ClubHouse:
         """One more node, on a free local port; the settings are those of `open_house`."""
-        return await self.open_planned(name, Plan(chosen(settings), store or MemoryStore()))
+        return await self.open_planned(name, Plan(chosen(settings), store or MemoryStore()), doors)
 
-    async def open_planned(self, name: str, plan: Plan) -> ClubHouse:
+    async def open_planned(self, name: str, plan: Plan, doors: tuple[str, ...] = ()) -> ClubHouse:
         """One more node, like this."""
         node = Node(self._url, name, self._prefix, plan.store, self._cut_off)
-        await node.open("127.0.0.1:0")
+        await node.open("127.0.0.1:0", doors)
         house = ClubHouse(name, node, plan)
         self.houses.append(house)
         await house.service.start()

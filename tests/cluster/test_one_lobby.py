@@ -9,6 +9,7 @@ from server.cluster.keys import Keys
 from server.orders import KickOut, People
 from tests.cluster.club import Club, open_club
 from tests.cluster.redis_process import RedisProcess
+from tests.cluster.test_going_on import acquainted
 from tests.server.peer import Peer
 from tuicards.errors import SetupError
 from tuicards.wire.messages import Closing, Done, JoinTable, Lobby, Refused, Said, Say, TableInfo, Update, WatchTable
@@ -154,3 +155,14 @@ async def test_a_node_that_begins_later_knows_all(club: Club) -> None:
     await bo.join(code)
     info = await ann.until(TableInfo, lambda info: info.watchers == ("Bo",) or "Bo" in str(info.seats))
     assert "Bo" in str(info.seats)
+
+
+async def test_a_node_names_the_doors_of_the_others(club: Club) -> None:
+    """To anybody, so that a program sees that they are one club; never its own, which is where it was asked."""
+    one = await club.open("one", doors=("a.example", "[fd00::1]:7111"))
+    assert one.service.about().club == ()
+    two = await club.open("two", doors=("b.example",))
+    await acquainted(one, two)
+
+    assert one.service.about().club == ("b.example",)
+    assert two.service.about().club == ("a.example", "[fd00::1]:7111")

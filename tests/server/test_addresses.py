@@ -9,6 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 
 from server.addresses import listen, local_addresses
+from server.announcing import Announcer
 from tuicards.errors import SetupError
 
 
@@ -90,6 +91,15 @@ def test_friends_are_told_addresses_that_others_can_reach() -> None:
         assert not address.startswith("127.")
         with closing(socket.socket()) as probe:
             probe.bind((address, 0))
+
+
+def test_a_node_announces_the_addresses_at_which_it_listens() -> None:
+    """As they are typed; none that leads nowhere else, and none while the port is not known."""
+    assert Announcer(encrypted=True).doors("192.0.2.5", 7111) == ("tls://192.0.2.5:7111",)
+    assert Announcer(encrypted=False).doors("127.0.0.1", 7111) == ()
+    assert Announcer(encrypted=False).doors("192.0.2.5", 0) == ()
+    doors = Announcer(encrypted=False).doors("0.0.0.0", 7111)
+    assert doors == tuple(f"{address}:7111" for address in local_addresses())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems keep no more than 128 waiting")

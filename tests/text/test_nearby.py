@@ -12,7 +12,7 @@ from tests.tui.test_join_screen import KITCHEN, LAPTOP, WIDEST
 from tuicards.locale.languages import ENGLISH, LANGUAGES, Language
 from tuicards.speech import Speaker
 from tuicards.text import nearby
-from tuicards.text.nearby import ask_where, server_line, written
+from tuicards.text.nearby import ask_where, server_line
 from tuicards.text.terminal import LineReader, LineWriter
 
 
@@ -92,5 +92,5 @@ async def test_one_quits_in_ones_own_language() -> None:
 
 def test_an_address_is_told_as_it_is_typed() -> None:
     """IPv6 in brackets where a port follows."""
-    assert written(LAPTOP) == WIDEST
+    assert LAPTOP.where == WIDEST
     assert server_line(3, KITCHEN, Speaker()).startswith("3: Kitchen.")

@@ -29,14 +29,14 @@ WIDEST = "2001:0db8:1234:5678:9abc:def0:1234:5678"
 def seen(
     name: str, host: str, *, port: int = DEFAULT_PORT, people: int = 0, seats: int = 0, locked: bool = False,
     version: str = __version__, protocol: int = PROTOCOL, games: tuple[str, ...] = ("rage", "goat"),
-    delay: float = 0.002, run: str = "",
+    delay: float = 0.002, run: str = "", others: tuple[Address, ...] = (),
 ) -> Seen:  # fmt: skip
     """A server that was found."""
     about = About(
         protocol=protocol, server=name, version=version, run=run or f"{name}{port}", games=games, locked=locked,
         people=people, tables=1, seats=seats,
     )  # fmt: skip
-    return Seen(Address(host, port), about, delay)
+    return Seen(Address(host, port), about, delay, others)
 
 
 KITCHEN = seen("Kitchen", "192.168.1.20", people=3, seats=5)
@@ -87,6 +87,17 @@ async def test_enter_goes_to_the_server_under_the_cursor(backend: ScriptedBacken
         await until(pilot, lambda: bool(backend.asked))
 
     assert backend.asked == [("dial", "192.168.1.30:7111", "Ann", "")]
+
+
+async def test_a_club_is_one_line_and_is_gone_to_by_all_its_addresses(backend: ScriptedBackend) -> None:
+    """How many there are besides the first is told."""
+    club = seen("Club", "10.0.0.1", others=(Address("10.0.0.2", DEFAULT_PORT), Address("10.0.0.3", 7111)))
+    async with joining(backend, club) as pilot:
+        await sees(pilot, "10.0.0.1 +2")
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(backend.asked))
+
+    assert backend.asked == [("dial", "10.0.0.1,10.0.0.2,10.0.0.3:7111", "Ann", "")]
 
 
 async def test_enter_goes_there_from_every_line_that_is_typed(backend: ScriptedBackend) -> None:

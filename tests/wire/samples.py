@@ -135,6 +135,7 @@ FROM_SERVER: tuple[ServerMessage, ...] = (
         people=3,
         tables=2,
         seats=5,
+        club=("192.168.1.21", "tls://[fd00::2]:7111"),
     ),
     Done(15),
     Done(15, again=True),

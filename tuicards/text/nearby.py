@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import AsyncIterator, Iterator
 from typing import Protocol
 
-from tuicards.address import format_address
 from tuicards.errors import SetupError
 from tuicards.join_code import check_destination
 from tuicards.lan import Neighbours
@@ -70,7 +69,7 @@ async def _choose(found: Neighbours, reader: LineReader, writer: LineWriter, spe
         if where.isdecimal():
             number = int(where[:9])
             if 1 <= number <= len(found.servers):
-                return written(found.servers[number - 1])
+                return found.servers[number - 1].where
             continue
         try:
             check_destination(where)
@@ -106,9 +105,4 @@ def server_line(number: int, seen: Seen, speaker: Speaker) -> str:
     games = tuple(speaker.title_of(game) for game in about.games)
     words = {"number": number, "name": about.server, "games": games, "people": about.people, "seats": about.seats}
     code = "nearby.server_locked" if about.locked else "nearby.server"
-    return speaker.say(code, {**words, "address": written(seen)})
-
-
-def written(seen: Seen) -> str:
-    """The address as it is typed."""
-    return format_address(seen.address.host, seen.address.port, seen.address.tls)
+    return speaker.say(code, {**words, "address": seen.where})

@@ -272,6 +272,8 @@ class About(Message, frozen=True, kw_only=True, tag="about"):
     """Public ones."""
     seats: int = 0
     """Free seats at public tables that have not begun."""
+    club: tuple[str, ...] = ()
+    """Where other servers announce themselves that share its lobby, as people type it."""
 
 
 class Done(Message, frozen=True, tag="done"):

@@ -15,7 +15,7 @@ from tuicards.errors import Param, TuicardsError
 from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import Dialog, Result, client_of
 from tuicards.tui.screens.choice import Choice, label_width
-from tuicards.tui.screens.nearby import Nearby, written
+from tuicards.tui.screens.nearby import Nearby
 from tuicards.tui.screens.parts import label_button
 
 FORM_KEYS: list[BindingType] = [
@@ -201,7 +201,7 @@ class JoinDialog(FormDialog[Wish]):
     def _go(self) -> None:
         seen = self.query_one(Nearby).chosen if self._choosing else None
         if seen is not None:
-            self._arrive(Destination(written(seen), locked=seen.about.locked))
+            self._arrive(Destination(seen.where, locked=seen.about.locked))
         elif self.text("address"):
             self._find(self.text("address"))
         else:

@@ -133,8 +133,9 @@ def _special(seen: Seen, speaker: Speaker) -> Iterator[tuple[str, str]]:
 
 
 def written(seen: Seen) -> str:
-    """The address as it is typed."""
-    return format_address(seen.address.host, seen.address.port, seen.address.tls)
+    """The address as it is typed, and at how many others its club is."""
+    more = f" +{len(seen.others)}" if seen.others else ""
+    return format_address(seen.address.host, seen.address.port, seen.address.tls) + more
 
 
 def shown_delay(seconds: float) -> int:
