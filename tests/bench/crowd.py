@@ -266,8 +266,8 @@ class Room:
             return self._take()._replace(load=(self._process.seconds() - used) / passed)
 
     def _take(self) -> Run:
-        taken = Run([value for table in self._tables for value in table.times], self._delays, 0.0)
-        self._delays = []
+        taken = Run([value for table in self._tables for value in table.times], self._delays.copy(), 0.0)
+        self._delays.clear()
         for table in self._tables:
             table.times = []
         return taken
