@@ -1,7 +1,11 @@
 """What measures: one part does not flatter the next, and nobody waits minutes for a mistake that is there at once."""
 
+import asyncio
 import gc
+import os
+import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -10,7 +14,10 @@ import pytest
 
 from tests.bench import lacking
 from tests.bench.__main__ import main
+from tests.bench.answers import WHO, Answer, lines, shares
 from tests.bench.collector import kept_away
+from tests.bench.cores import Use, use
+from tests.bench.crowd import room
 from tests.bench.load import Load, house
 from tests.bench.taken import begun, nothing, read, write
 
@@ -80,3 +87,34 @@ def test_engines_that_are_missing_are_told_by_name(python: str, monkeypatch: pyt
     monkeypatch.setenv("PEERS_PYTHON", python)
     assert "PEERS_PYTHON" in lacking.peers()
     assert python in lacking.peers()
+
+
+def test_the_slowest_answers_tell_whose_time_they_were() -> None:
+    """In the mean of all keys one in a hundred would be lost."""
+    quick, slow = (Answer(took, [Use(ran, waited)] * len(WHO)) for took, ran, waited in ((4, 3, 1), (90, 3, 80)))
+    found = shares([quick] * 95 + [slow] * 5)
+    assert (found["slow_key_took"], found["slow_key_client_ran"], found["slow_key_client_waited"]) == (90, 3, 80)
+    assert (found["key_took"], found["key_client_waited"]) == (8.3, 4.95)
+    assert all(any(who in line for line in lines(found)) for who in WHO)
+
+
+def test_what_a_process_and_its_threads_do_is_counted_while_it_lives() -> None:
+    """The end of a guest is no fault of the measuring."""
+    begun, until = use(os.getpid()), time.process_time() + 0.05
+    while time.process_time() < until:
+        pass
+    assert use(os.getpid()).since(begun).ran >= 0.04
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    assert use(ended.pid) == Use()
+
+
+async def test_each_run_beside_a_nuisance_tells_how_late_the_server_was() -> None:
+    """In the first one, and in all that follow."""
+    with room(memory=True) as measured:
+        tasks = await measured.open()
+        runs = [await measured.run("", 0.3) for _ in range(2)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    assert all(run.moves and run.delays for run in runs)

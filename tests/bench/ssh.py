@@ -4,25 +4,31 @@ A server with its SSH door in processes of its own, and guests with asyncssh who
 bots have the seats that are left, and play by keys, so many keys a second each. Told are the memory of a further
 session (proportional set size: what is shared is counted once), the time from a key to the first byte that it
 brings, how late the server's loop is meanwhile, and the bytes to a guest's terminal for each card that is played
-at their table, by anybody. The last line is JSON.
+at their table, by anybody; and for all keys and the slowest of them how long the guest's client, the door, the server
+and this program were on a core meanwhile, and how long they waited for one. The last line is JSON.
 """
 
 import argparse
 import asyncio
 import contextlib
-import gc
 import json
+import os
 import random
 import re
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from pathlib import Path
+from typing import Any
 
 import asyncssh
 
+from tests.bench.answers import WHO, Answer, lines, shares
+from tests.bench.collector import kept_away
+from tests.bench.cores import Use, machine, use
 from tests.bench.crowd import enter, probe
+from tests.bench.lacking import NotMeasured
 from tests.bench.screen import middle, percentile
 from tests.proc import proportional_kib
 from tests.server.peer import Peer
@@ -36,9 +42,10 @@ DONE = b"\x13"
 """Ctrl+S: the card that a guest fills in at the first visit is done."""
 
 TO_HAND, RIGHT, LEFT, PLAY = b"\x1b[A", b"\x1b[C", b"\x1b[D", b"\r"
-KEYS = (TO_HAND, RIGHT, LEFT, RIGHT, LEFT, PLAY)
-"""Choose, and play; so seldom that no hand comes to its last card meanwhile, where there is nothing to choose and a
-key has no answer. What is pressed out of turn may lead away from the hand, where nothing is played."""
+KEYS = (TO_HAND, RIGHT, PLAY, RIGHT, PLAY)
+"""Choose, and play, the next card each time, since this one may not be allowed; so seldom that no hand comes to its
+last card meanwhile, where there is nothing to choose and a key has no answer. What is pressed out of turn may lead
+away from the hand, where nothing is played."""
 
 WARM_UP = 5.0
 
@@ -46,11 +53,17 @@ WARM_UP = 5.0
 class Player:
     """A guest at a table."""
 
+    client = 0
+    """The number of the process that is their client."""
+
     def __init__(self, process: asyncssh.SSHClientProcess[bytes], chance: random.Random) -> None:
         self._process, self._chance = process, chance
         self.written = 0
-        self.answers: list[float] = []
-        self._pressed: float | None = None
+        self.answers: list[Answer] = []
+        self.unanswered = 0
+        """Keys to which nothing had come when the next one was pressed: too late, or nothing to change."""
+        self._whose: Sequence[int] = ()
+        self._pressed: tuple[float, list[Use]] | None = None
         self._tail = b""
         self._news = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
@@ -59,7 +72,9 @@ class Player:
         while block := await self._process.stdout.read(65536):
             now = time.perf_counter()
             if self._pressed is not None:
-                self.answers.append(now - self._pressed)
+                began, before = self._pressed
+                uses = [use(pid).since(then) for pid, then in zip(self._whose, before, strict=True)]
+                self.answers.append(Answer(now - began, uses))
                 self._pressed = None
             self.written += len(block)
             self._tail = (self._tail + block)[-20_000:]
@@ -75,14 +90,22 @@ class Player:
     def press(self, key: bytes) -> None:
         self._process.stdin.write(key)
 
-    async def play(self, rate: float) -> None:
-        """For ever."""
+    async def play(self, rate: float, whose: Sequence[int]) -> None:
+        """For ever; with each answer it is kept what these processes did meanwhile."""
+        self._whose = whose
         while True:
             for key in KEYS:
                 await asyncio.sleep(self._chance.uniform(0.5, 1.5) / rate)
                 if key in (RIGHT, LEFT):
-                    self._pressed = time.perf_counter()
+                    self.unanswered += self._pressed is not None
+                    before = [use(pid) for pid in self._whose]
+                    self._pressed = time.perf_counter(), before
                 self.press(key)
+
+    def forget(self) -> None:
+        """Measures from now on."""
+        self.answers.clear()
+        self.written = self.unanswered = 0
 
     async def leave(self) -> None:
         self._reading.cancel()
@@ -145,12 +168,12 @@ def below(pid: int) -> list[int]:
 
 
 async def all_play(counters: Sequence[Counter]) -> None:
-    """Returns when a card was played at every table. Raises SystemExit where people wait instead."""
+    """Returns when a card was played at every table. Raises NotMeasured where people wait instead."""
     try:
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(counter.first_card() for counter in counters))
     except TimeoutError:
-        raise SystemExit(f"At some of {len(counters)} tables no card was played in {PATIENCE:.0f} s: "
+        raise NotMeasured(f"At some of {len(counters)} tables no card was played in {PATIENCE:.0f} s: "
                          "nothing can be measured. Try fewer sessions or a higher rate.") from None  # fmt: skip
 
 
@@ -164,8 +187,12 @@ class Door:
     @property
     def memory(self) -> tuple[float, float]:
         """MiB of the door's process, and of the program with all its clients."""
-        (door,) = below(self.pid)[:1]
-        return proportional(door), sum(map(proportional, below(door)))
+        return proportional(self.process), sum(map(proportional, below(self.process)))
+
+    @property
+    def process(self) -> int:
+        """The number of the door's own process."""
+        return below(self.pid)[0]
 
     async def probe(self) -> None:
         """How late answers to pings are, for ever."""
@@ -187,7 +214,20 @@ class Door:
         await player.until(WELCOME)
         player.press(DONE)
         await player.until(AT_TABLE)
+        player.client = below(self.process)[-1]
         return player
+
+
+@contextlib.asynccontextmanager
+async def working(works: Sequence[Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
+    """All of it is done meanwhile."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 @contextlib.asynccontextmanager
@@ -219,41 +259,45 @@ async def measure(sessions: int, seconds: float, rate: float) -> dict[str, float
         first = under_load.memory
         players += [await under_load.sit_down(number, guests) for number in range(1, sessions)]
         counters = await watchers(under_load.port)
-        gc.disable()  # looking through all guests' ends would hold up those whose keys are timed
-        tasks = [asyncio.create_task(work) for work in (
-            under_load.probe(), *(player.play(rate) for player in players), *(each.count() for each in counters)
-        )]  # fmt: skip
-        try:
-            await all_play(counters)
-            await asyncio.sleep(WARM_UP)
-            for player in players:
-                player.answers.clear()
-                player.written = 0
-            for counter in counters:
-                counter.take()
-            under_load.delays.clear()
-            await asyncio.sleep(seconds)
-            cards = sum(counter.take() for counter in counters)
-            written = sum(player.written for player in players)
-            last = under_load.memory
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        others = under_load.process, under_load.pid, os.getpid()
+        works = [under_load.probe(), *(each.count() for each in counters)]
+        works += [player.play(rate, (player.client, *others)) for player in players]
+        with kept_away():
+            async with working(works):
+                await all_play(counters)
+                await asyncio.sleep(WARM_UP)
+                for player in players:
+                    player.forget()
+                for counter in counters:
+                    counter.take()
+                under_load.delays.clear()
+                parties = [player.client for player in players], *([pid] for pid in others)
+                begun, full = [use(*pids) for pids in parties], machine()
+                await asyncio.sleep(seconds)
+                uses = [use(*pids).since(then) for pids, then in zip(parties, begun, strict=True)]
+                fullness = machine().fullness(full)
+                cards = sum(counter.take() for counter in counters)
+                written = sum(player.written for player in players)
+                last = under_load.memory
     answers = [answer for player in players for answer in player.answers]
     if not cards or not answers:
-        raise SystemExit(f"In {seconds:.0f} s there were {cards} cards and {len(answers)} answers to keys: "
+        raise NotMeasured(f"In {seconds:.0f} s there were {cards} cards and {len(answers)} answers to keys: "
                          "too few to measure. Try more seconds.")  # fmt: skip
     further = max(1, sessions - 1)
     return {
         "sessions": sessions,
         "client_mib": (last[1] - first[1]) / further,
         "door_mib": (last[0] - first[0]) / further,
-        "key_p50": middle(answers),
-        "key_p99": percentile(answers, 0.99),
+        "key_p50": middle([answer.took for answer in answers]),
+        "key_p99": percentile([answer.took for answer in answers], 0.99),
         "loop_p99": percentile(under_load.delays, 0.99),
         "cards": cards,
         "bytes_a_card": written / cards,
+        "keys": len(answers),
+        "unanswered": sum(player.unanswered for player in players),
+        "cores_full": fullness,
+        **{f"{who}_cores": each.ran / seconds for who, each in zip(WHO, uses, strict=True)},
+        **shares(answers),
     }
 
 
@@ -271,6 +315,11 @@ def main() -> int:
     print(f"{'key to its first byte, 99th percentile':<44}{found['key_p99'] * 1000:>10.1f} ms")
     print(f"{'the server late, 99th percentile':<44}{found['loop_p99'] * 1000:>10.1f} ms")
     print(f"{'bytes to a terminal for each card':<44}{found['bytes_a_card']:>10.0f}   n={found['cards']:.0f}")
+    print(f"{'keys without an answer before the next':<44}{found['unanswered']:>10.0f}   of {found['keys']:.0f}")
+    print(f"{'cores full, of all':<44}{found['cores_full']:>10.0%}")
+    for who in WHO:
+        print(f"  {f'cores for {who}':<42}{found[f'{who}_cores']:>10.2f}")
+    print(*lines(found), sep="\n")
     print(json.dumps(found))
     return 0
 
