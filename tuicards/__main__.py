@@ -1,4 +1,4 @@
-"""`python -m tuicards`, which says so on a Python that is too old."""
+"""`python -m tuicards` and `tuicards`, which say so on a Python that is too old."""
 
 import sys
 
@@ -6,7 +6,15 @@ from tuicards.python_version import check_python
 
 check_python("tuicards")
 
-from tuicards.cli import main  # noqa: E402
+from tuicards.collector import undisturbed  # noqa: E402
+
+
+def main() -> int:
+    """As `tuicards.cli.main`."""
+    with undisturbed():
+        from tuicards.cli import main as run
+    return run()
+
 
 if __name__ == "__main__":
     sys.exit(main())

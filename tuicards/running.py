@@ -7,6 +7,7 @@ import sys
 from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tuicards.collector import undisturbed
 from tuicards.identity import identity_path
 from tuicards.plain_file import check_plain
 from tuicards.positions import positions_folder
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 
 async def full_screen(asked: argparse.Namespace, link: "Link | None", **start: Any) -> int:
     """The full screen, until it is left; its exit code. `start` is what `Start` has besides the settings."""
-    from tuicards.tui.app import TuiCards
-    from tuicards.tui.link import Start
+    with undisturbed():
+        from tuicards.tui.app import TuiCards
+        from tuicards.tui.link import Start
 
     preferences: Preferences = asked.preferences
     chosen = Start(

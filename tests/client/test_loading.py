@@ -1,7 +1,10 @@
 """What is in memory before the first guest comes, and before the first picture."""
 
+import os
+import pty
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -51,3 +54,35 @@ def test_the_home_screen_comes_before_all_that_leads_away_from_it() -> None:
     loaded = set(done.stdout.split())
     assert "tuicards.tui.screens.home" in loaded
     assert not loaded & NOT_YET
+
+
+NO_SCREEN = {"TEXTUAL_DRIVER": "textual.drivers.headless_driver:HeadlessDriver", "TEXTUAL_PRESS": "ctrl+q"}
+"""For the toolkit: draws for nobody, and leaves by itself."""
+
+UNTIL_THE_HOME_SCREEN = """
+import gc, sys
+thorough = []
+gc.callbacks.append(lambda phase, about: thorough.append(phase) if about["generation"] == 2 else None)
+from tuicards.__main__ import main
+sys.argv = ["tuicards"]
+code = main()
+known = {id(one) for one in gc.get_objects()}
+from tuicards.cli import Parser
+from tuicards.tui.app import TuiCards
+print(code, len(thorough), gc.isenabled(), id(Parser) in known, id(TuiCards) in known, file=sys.stderr)
+"""
+
+
+def test_the_collector_leaves_alone_what_is_loaded_for_the_home_screen(tmp_path: Path) -> None:
+    """It comes to nothing of the oldest generation before the picture, and later not to what stays loaded."""
+    master, slave = pty.openpty()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", UNTIL_THE_HOME_SCREEN],
+            stdin=slave, stdout=slave, stderr=subprocess.PIPE, text=True, check=True, timeout=60,
+            env=os.environ | NO_SCREEN | {"HOME": str(tmp_path)},
+        )  # fmt: skip
+    finally:
+        os.close(master)
+        os.close(slave)
+    assert done.stderr.split() == ["0", "0", "True", "False", "False"]

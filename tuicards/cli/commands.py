@@ -21,7 +21,7 @@ from tuicards.asked import (
     table_asked,
 )
 from tuicards.bot_command import wish_of as bot_wish_of
-from tuicards.cli.ways import LOOPBACK, Ways
+from tuicards.cli.ways import LOOPBACK, Ways, load_server
 from tuicards.command_parser import Act, Prepare
 from tuicards.games import game_named
 from tuicards.identity import Identity, identity_path
@@ -58,6 +58,7 @@ def _play(asked: argparse.Namespace) -> Act:
 
     async def play() -> int:
         async with contextlib.AsyncExitStack() as stack:
+            load_server()
             ways = Ways(person, stack, bot_delay=delay)
             link = await ways.solo(person.name)
             if asked.text:
@@ -78,6 +79,7 @@ def _host(asked: argparse.Namespace) -> Act:
 
     async def host() -> int:
         async with contextlib.AsyncExitStack() as stack:
+            load_server()
             ways = Ways(
                 person, stack, bot_delay=delay,
                 listen=asked.host or "", port=port, data=asked.data, announce=asked.announce,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tuicards.address import Address, format_address, parse_addresses
 from tuicards.asked import BOT_DELAY
+from tuicards.collector import undisturbed
 from tuicards.person import Person
 from tuicards.wire.messages import DEFAULT_PORT
 
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 SOLO = "@solo"
 """The name of a server that only this program reaches; `server.@solo` says it to the person."""
+
+
+def load_server() -> None:
+    """All that a server inside this program needs, before there is a screen."""
+    with undisturbed():
+        import server.service  # noqa: F401
 
 
 class Ways:
