@@ -8,13 +8,13 @@ from tuicards.bots.rage_sim_layout import (
     BEST,
     CHANGE,
     EXTRA,
-    HAND,
     LAID,
     LED,
     LEFT,
     LEVELS,
     NAMED,
     NAMES,
+    ROW,
     SEAT,
     SEATS,
     SHOWN,
@@ -25,7 +25,6 @@ from tuicards.bots.rage_sim_layout import (
     WILD,
 )
 from tuicards.bots.rage_sim_policy import (
-    DECK,
     DISCARD,
     DISCARD_LENGTH,
     LEAD,
@@ -59,16 +58,15 @@ NOTHING = STYLE_SIZE
 def candidates(s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int) -> int:
     """Write the cards of the seat to play that come into question, the first to slot `at`; how many they are."""
     seat, left, led = s[TURN], s[LEFT], s[LED]
-    others = (rules[SEATS] - 1) * left
-    thick = 64 * others // (others + DECK - rules[SEATS] * rules[HAND])
+    row = LEVELS + ROW * left
     w = MOOD * mood(own_need(s, rules, seat, left), left)
     if led < 0:
-        end = _leads(s, rules, high, count, cards, at, w, thick)
+        end = _leads(s, rules, high, count, cards, at, w, row)
     elif s[seat * SEAT + led]:
-        end = _follows(s, rules, high, count, cards, at, w, thick)
+        end = _follows(s, rules, high, count, cards, at, w, row)
     else:
-        end = _trumps(s, rules, high, count, cards, at, w, thick)
-        end = _discards(s, rules, high, count, cards, end, w, thick)
+        end = _trumps(s, rules, high, count, cards, at, w, row)
+        end = _discards(s, rules, high, count, cards, end, w, row)
         end = _specials(s, rules, cards, end, w)
     return (end - at) // SLOTS
 
@@ -81,15 +79,15 @@ def _put(cards: list[int], at: int, move: int, one: int, more: int, points: int)
 
 def _ends(
     s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int, colour: int,
-    mask: int, thick: int, one: int, more: int, points: int,
+    mask: int, row: int, one: int, more: int, points: int,
 ) -> int:  # fmt: skip
     """Write the highest and the lowest card of a mask; `one` is the weight of level 0."""
     unseen = 65535 ^ (s[SHOWN + colour] | s[s[TURN] * SEAT + colour])
     rank, low = high[mask], high[mask & -mask]
-    level = rules[LEVELS + (count[unseen >> rank] * thick >> 3)]
+    level = rules[row + count[unseen >> rank]]
     at = _put(cards, at, (colour << 4) + rank, one + level, more, points)
     if low != rank:
-        level = rules[LEVELS + (count[unseen >> low] * thick >> 3)]
+        level = rules[row + count[unseen >> low]]
         at = _put(cards, at, (colour << 4) + low, one + level, more, points)
     return at
 
@@ -102,14 +100,14 @@ def _named(rules: list[int], card: int, trump: int) -> int:
 
 
 def _leads(
-    s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int, w: int, thick: int
+    s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int, w: int, row: int
 ) -> int:
     b, trump = s[TURN] * SEAT, s[TRUMP]
     for colour in range(6):
         mask = s[b + colour]
         if mask:
             one, longer = w + LEAD + 8 * int(colour == trump), w + LEAD_LENGTH - 1 + min(count[mask], 3)
-            at = _ends(s, rules, high, count, cards, at, colour, mask, thick, one, longer, 0)
+            at = _ends(s, rules, high, count, cards, at, colour, mask, row, one, longer, 0)
     for special in range(5):
         if s[b + SPECIALS + special]:
             at = _put(cards, at, _named(rules, WILD + special, trump), w + LEAD_SPECIAL + special, NOTHING, 0)
@@ -117,7 +115,7 @@ def _leads(
 
 
 def _follows(
-    s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int, w: int, thick: int
+    s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int, w: int, row: int
 ) -> int:
     led, trump, best = s[LED], s[TRUMP], s[BEST]
     mask, above = s[s[TURN] * SEAT + led], 0
@@ -126,14 +124,14 @@ def _follows(
         above = mask >> (beaten + 1) << (beaten + 1)
     if above:
         one, more = w + WIN + 8 * min(rules[SEATS] - 1 - s[LAID], 3), w + TRUMP_LED if led == trump else NOTHING
-        at = _ends(s, rules, high, count, cards, at, led, above, thick, one, more, s[EXTRA])
+        at = _ends(s, rules, high, count, cards, at, led, above, row, one, more, s[EXTRA])
     if mask ^ above:
-        at = _ends(s, rules, high, count, cards, at, led, mask ^ above, thick, w + LOSE, NOTHING, 0)
+        at = _ends(s, rules, high, count, cards, at, led, mask ^ above, row, w + LOSE, NOTHING, 0)
     return at
 
 
 def _trumps(
-    s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int, w: int, thick: int
+    s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int, w: int, row: int
 ) -> int:
     """Trumps of a seat that cannot follow suit: those that go ahead, and the highest of those that do not."""
     trump, best = s[TRUMP], s[BEST]
@@ -142,20 +140,20 @@ def _trumps(
     above = mask >> beaten << beaten
     if above:
         one = w + RUFF + 8 * min(rules[SEATS] - 1 - s[LAID], 3)
-        at = _ends(s, rules, high, count, cards, at, trump, above, thick, one, NOTHING, s[EXTRA])
+        at = _ends(s, rules, high, count, cards, at, trump, above, row, one, NOTHING, s[EXTRA])
     if mask ^ above:
         at = _put(cards, at, (trump << 4) + high[mask ^ above], w + UNDER, NOTHING, 0)
     return at
 
 
 def _discards(
-    s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int, w: int, thick: int
+    s: list[int], rules: list[int], high: list[int], count: list[int], cards: list[int], at: int, w: int, row: int
 ) -> int:
     for colour in range(6):
         mask = s[s[TURN] * SEAT + colour]
         if mask and colour != s[TRUMP]:
             longer = w + DISCARD_LENGTH - 1 + min(count[mask], 3)
-            at = _ends(s, rules, high, count, cards, at, colour, mask, thick, w + DISCARD, longer, 0)
+            at = _ends(s, rules, high, count, cards, at, colour, mask, row, w + DISCARD, longer, 0)
     return at
 
 

@@ -14,7 +14,7 @@ from tuicards.bots.compiled import functions_of
 from tuicards.bots.rage_bids import card_values
 from tuicards.bots.rage_memory import IDS
 from tuicards.bots.rage_sim_deal import DEALS, FACTS, HOLDS, KNOWN, KNOWN_SLOTS, OTHERS, POOL, STATE, TURNS, WHO
-from tuicards.bots.rage_sim_layout import LEVELS, SIZE, WEIGHTS
+from tuicards.bots.rage_sim_layout import SIZE, WEIGHTS
 from tuicards.bots.rage_sim_policy import STYLE_SIZE
 from tuicards.bots.rage_sim_setup import rules_of
 from tuicards.bots.rage_sim_tables import tables
@@ -82,8 +82,7 @@ class School:
 
     def in_place(self, style: int) -> Floats:
         """The style as the bots play it."""
-        start = WEIGHTS - LEVELS + style * STYLE_SIZE
-        weights = weights_of(self.seats)[start : start + STYLE_SIZE]
+        weights = weights_of(self.seats)[style * STYLE_SIZE :][:STYLE_SIZE]
         return self.floats([*(weight / 100 for weight in weights), 0.0])
 
     def likeness(self, weights: Floats, samples: Mapping[int, Sample]) -> Likeness:

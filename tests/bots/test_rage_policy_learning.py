@@ -24,14 +24,12 @@ from tuicards.bots.rage_sim_layout import (
     EXTRA,
     FIRST,
     LEFT,
-    LEVELS,
     SEAT,
     SHOWN,
     SIZE,
     SPECIALS,
     STOP,
     STYLE,
-    WEIGHTS,
 )
 from tuicards.bots.rage_sim_policy import EXTRA as POINT_CARD
 from tuicards.bots.rage_sim_policy import LOSE, MOOD, RUFF, STYLE_SIZE, WILD_WINS, WIN
@@ -45,7 +43,7 @@ SOURCE = files("tuicards.bots").joinpath("rage_sim_weights.py").read_text("utf-8
 
 def learned(seats: int) -> list[int]:
     """The weights of both styles at a table."""
-    return list(weights_of(seats)[WEIGHTS - LEVELS :])
+    return list(weights_of(seats))
 
 
 @pytest.mark.parametrize("style", [0, 1])
@@ -178,8 +176,8 @@ def test_weights_that_are_written_read_back(seats: int, others: int) -> None:
     weights = [Random(at).randint(-800, 800) for at in range(2 * STYLE_SIZE)]
     module = ModuleType("written")
     exec(with_weights(SOURCE, seats, weights), vars(module))
-    assert list(module.weights_of(seats)[WEIGHTS - LEVELS :]) == weights
-    assert list(module.weights_of(others)[WEIGHTS - LEVELS :]) == learned(others)
+    assert list(module.weights_of(seats)) == weights
+    assert list(module.weights_of(others)) == learned(others)
 
 
 def test_a_module_without_the_table_is_refused() -> None:

@@ -17,6 +17,8 @@ from tuicards.bots.rage_sim_layout import (
     LED,
     LEFT,
     LEVELS,
+    ROW,
+    RULE,
     SEAT,
     SHOWN,
     STOP,
@@ -48,8 +50,29 @@ def card(view: RageView, style: int) -> str:
 
 @pytest.mark.parametrize("seats", [2, 4, 5, 8])
 def test_every_table_has_weights_for_two_styles(seats: int) -> None:
-    """They fill the rules' slots from the levels on."""
-    assert len(weights_of(seats)) == WEIGHTS - LEVELS + 2 * STYLE_SIZE
+    """Of eight moods each."""
+    assert len(weights_of(seats)) == 2 * STYLE_SIZE
+
+
+def test_a_card_is_the_higher_the_fewer_higher_ones_others_may_hold() -> None:
+    """Others hold 15 of 104 cards, later 3 of 92: of 8 higher cards about 1.1 and 0.25, 9 and 2 eighths of a card."""
+    rows = rules_of(Options(), 4, 5)[LEVELS:WEIGHTS]
+    five, one = rows[5 * ROW : 6 * ROW], rows[ROW : 2 * ROW]
+    assert (five[0], five[8], one[8]) == (0, 3, 1)
+    assert list(five) == sorted(five)
+    assert all(few <= many for few, many in zip(one, five, strict=True))
+
+
+def test_a_round_played_out_is_played_card_by_card() -> None:
+    """In one go it ends as by asking the policy for every card, also where there is no choice."""
+    for number in range(40):
+        state = any_round(Random(f"policy {number}"))
+        at_once, how = start(state), rules(state)
+        s = at_once.copy()
+        while s[LEFT]:
+            play_out(s, how, *tables(), FIRST, next_move(s, how), STOP)
+        play_out(at_once, how, *tables(), RULE, 0, RULE)
+        assert at_once == s
 
 
 def test_whatever_the_options_it_plays_legal_cards() -> None:

@@ -12,7 +12,7 @@ import pytest
 from tests.bots.views import rage_trick, rage_view
 from tuicards.bots.rage_bids import card_values
 from tuicards.bots.rage_memory import CODES, IDS, Counting, counting
-from tuicards.bots.rage_worlds import Dealer, RageWorld, worlds
+from tuicards.bots.rage_worlds import Dealer, RageWorld, depth_of, worlds
 from tuicards.bots.seen import Memory, Recall, Seen, seen_with
 from tuicards.games.api import Event
 from tuicards.games.rage import (
@@ -155,12 +155,22 @@ def test_exchanges_hand_cards_on_from_seat_to_seat() -> None:
     assert sorted(hands[2]) == ids("B1 B2")
 
 
-def test_the_pile_is_in_any_order() -> None:
-    """Each unseen card is on top about equally often, also where voids bind."""
-    case = known("R1 R2 R3 G4 G5 B6", [0, 2, 1], {1: "R"})
-    tops = Counter(Dealer(case).deal(random)[1][0] for random in map(Random, range(4000)))
-    red = [tops[card] for card in ids("R1 R2 R3")]
-    assert max(red) < 1.2 * min(red)
+@pytest.mark.parametrize("voids", [{}, {1: "R"}])
+def test_the_pile_is_in_any_order(voids: dict[int, str]) -> None:
+    """Each unseen card is about equally often on top, or the second with a Change to be played, also under voids."""
+    case = known("R1 R2 R3 G4 G5 B6 CH", [0, 2, 1], voids)
+    piles = [Dealer(case).deal(random)[1] for random in map(Random, range(4000))]
+    for place in range(2):
+        found = Counter(pile[place] for pile in piles)
+        alike = [found[card] for card in (ids("R1 R2 R3") if voids else case.unseen)]
+        assert max(alike) < 1.25 * min(alike)
+
+
+@pytest.mark.parametrize(("unseen", "hand", "depth"), [("R1 G2", "", 1), ("R1 CH OU MA", "", 6), ("R1 BO", "CH", 3)])
+def test_so_many_cards_of_the_pile_may_be_turned(unseen: str, hand: str, depth: int) -> None:
+    """One for an Out on the table, one for each Change and Out to come, and all special cards that lie above them."""
+    case = known(unseen, [0, 1], {})._replace(hand=ids(hand))
+    assert depth_of(case) == depth
 
 
 def short_round(pile: str, hands: list[str], options: Options) -> tuple[State, tuple[Event, ...]]:
@@ -227,7 +237,7 @@ def mean_worth(bids: tuple[int, ...], seat: int, likely: bool = True) -> float:
 
 def test_likely_worlds_fit_the_bids() -> None:
     """Who has bid three holds better cards than who has bid none; where worlds are only to be right, as good ones."""
-    assert mean_worth((0, 3, 0, 1), 1) > mean_worth((0, 3, 0, 1), 2) + 1
+    assert mean_worth((0, 3, 0, 1), 1) > mean_worth((0, 3, 0, 1), 2) + 0.8
     assert mean_worth((0, 3, 0, 1), 3) == pytest.approx(1, abs=0.3)
     assert mean_worth((0, 3, 0, 1), 1, likely=False) == pytest.approx(
         mean_worth((0, 3, 0, 1), 2, likely=False), abs=0.2

@@ -13,7 +13,7 @@ from tuicards.bots.choice import Choice, Thinking, percent
 from tuicards.bots.rage_bids import bid_worths, strength_of
 from tuicards.bots.rage_expert_moves import distinct
 from tuicards.bots.rage_hard_trials import Tables, Trials
-from tuicards.bots.rage_memory import IDS, counting
+from tuicards.bots.rage_memory import IDS
 from tuicards.bots.rage_normal import rage_worths
 from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
@@ -53,7 +53,8 @@ def _bid(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     hand = [IDS[card] for card in view.hand]
     worths = bid_worths(seen, hand)
     best = max(worths.values())
-    verdict = _tried(seen, [bid for bid, worth in worths.items() if worth >= best - FAR], worths, chance, thinking)
+    moves = [bid for bid, worth in worths.items() if worth >= best - FAR]
+    verdict = _tried(Tables(seen, chance), moves, worths, chance, thinking)
     tricks = max(0, round(strength_of(view, hand, view.seat or 0)))
     return Choice(verdict.move, Fact("why.outlook", {"tricks": tricks, "chance": verdict.met}), verdict.sure)
 
@@ -61,11 +62,12 @@ def _bid(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
 def _play(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
     """The card that promises the most points."""
     view: RageView = seen.view
-    unseen = counting(seen).unseen
+    tables = Tables(seen, chance)
+    unseen = tables.known.unseen
     worths = {cast(RageMove, move): worth for move, worth in rage_worths(view)[0].items()}
     moves = distinct(view, unseen)
-    worths[moves[Tables(seen, chance).habit(moves)]] += HABIT
-    verdict = _tried(seen, moves, worths, chance, thinking)
+    worths[moves[tables.habit(moves)]] += HABIT
+    verdict = _tried(tables, moves, worths, chance, thinking)
     return Choice(verdict.move, _why(verdict, unseen), verdict.sure)
 
 
@@ -92,10 +94,10 @@ class Verdict(NamedTuple):
 
 
 def _tried(
-    seen: Seen, moves: Sequence[RageMove], worths: Mapping[RageMove, float], chance: Random, thinking: Thinking
+    tables: Tables, moves: Sequence[RageMove], worths: Mapping[RageMove, float], chance: Random, thinking: Thinking
 ) -> Verdict:
     """The moves tried in some worlds, and weighed with what was thought of them before."""
-    trials = Tables(seen, chance).tried(moves, thinking.worlds or _worlds(seen.view, len(moves)), thinking)
+    trials = tables.tried(moves, thinking.worlds or _worlds(tables.known.counts, len(moves)), thinking)
     number = len(trials.points)
     totals = [FORETHOUGHT * worths[move] + sum([row[at] for row in trials.points]) for at, move in enumerate(moves)]
     near = max(totals) - SLACK * (number + FORETHOUGHT)
@@ -103,9 +105,9 @@ def _tried(
     return Verdict(moves[best], percent(trials.met[best] / number), _sure(trials, totals, best, number + FORETHOUGHT))
 
 
-def _worlds(view: RageView, moves: int) -> int:
+def _worlds(counts: Sequence[int], moves: int) -> int:
     """Fewer worlds for more work."""
-    return max(2, min(WORLDS, CARDS_PLAYED // (moves * sum(view.counts) + EACH_WORLD)))
+    return max(2, min(WORLDS, CARDS_PLAYED // (moves * sum(counts) + EACH_WORLD)))
 
 
 def _sure(trials: Trials, totals: Sequence[float], best: int, weight: int) -> float:

@@ -14,7 +14,7 @@ from tuicards.bots.rage_memory import counting
 from tuicards.bots.rage_sim_layout import BID, CHANCE, FIRST, RULE, SEAT, STYLE, TAKEN
 from tuicards.bots.rage_sim_setup import dealt, move_of, rules_of, table_of
 from tuicards.bots.rage_sim_tables import tables
-from tuicards.bots.rage_worlds import RageWorld, worlds
+from tuicards.bots.rage_worlds import RageWorld, depth_of, worlds
 from tuicards.bots.seen import Seen
 from tuicards.games.rage import Bid, RageMove, RageView
 
@@ -46,7 +46,9 @@ class Tables:
 
     def __init__(self, seen: Seen, random: Random, pure: bool = True) -> None:
         self._run = run = functions_of(*MODULES, pure=pure)
+        self._play_out, self._points, self._points_of_others = run.play_out, run.points, run.points_of_others
         view: RageView = seen.view
+        self.known = counting(seen)
         self._seen, self._random = seen, random
         self._seat = view.seat or 0
         self._team, self._rivals = view.teams[self._seat], max(view.teams)
@@ -54,16 +56,19 @@ class Tables:
         self._table = table_of(view, seen.options)
         self._high, self._count = _tables(run)
         self._values = card_values(len(view.counts), view.hand_size, bid_trump(view))
+        self._depth = depth_of(self.known)
+        self._own = [seat * SEAT for seat, team in enumerate(view.teams) if team == self._team]
 
     def tried(self, moves: Sequence[RageMove], number: int, thinking: Thinking) -> Trials:
         """The moves tried in so many worlds, fewer where the thinking is over before; in one at least."""
         brought: list[list[float]] = []
         met = [0] * len(moves)
-        for world in islice(worlds(self._seen, self._random), number):
+        codes = [-1 - move.tricks if isinstance(move, Bid) else move_of(move) for move in moves]
+        for world in islice(worlds(self._seen, self._random, known=self.known), number):
             if brought and thinking.out():
                 break
             start = self._filled(world)
-            ends = [self._end(start, move) for move in moves]
+            ends = [self._end(start, code) for code in codes]
             brought.append([self._worth(end) for end in ends])
             for place, end in enumerate(ends):
                 met[place] += self._meets(end)
@@ -71,8 +76,7 @@ class Tables:
 
     def habit(self, moves: Sequence[RageMove]) -> int:
         """The place among the moves of the one that the policy of the play-outs makes."""
-        known = counting(self._seen)
-        hands = [known.hand if seat == self._seat else [] for seat in range(len(known.counts))]
+        hands = [self.known.hand if seat == self._seat else [] for seat in range(len(self.known.counts))]
         bids = [bid or 0 for bid in self._seen.view.bids]
         start = dealt(self._table, hands, (), bids)
         return habit(self._run, start, self._rules, (self._high, self._count), self._seat, moves)
@@ -83,30 +87,30 @@ class Tables:
             likely_bid(self._values, hand, self._random) if bid < 0 else bid
             for bid, hand in zip(world.bids, world.hands, strict=True)
         ]
-        start = dealt(self._table, world.hands, world.pile, bids)
+        start = dealt(self._table, world.hands, world.pile[: self._depth], bids)
         start[CHANCE] = self._random.getrandbits(31)
         for seat in range(len(bids)):
             start[seat * SEAT + STYLE] = int(seat != self._seat and self._random.random() < ORDINARY)
         return self._run.ints(start)
 
-    def _end(self, start: Any, move: RageMove) -> Any:
-        """The end of the round after the move."""
+    def _end(self, start: Any, code: int) -> Any:
+        """The end of the round after a move, below 0 a bid: -1 bids none, -2 one."""
         state = start.copy()
-        if isinstance(move, Bid):
-            state[self._seat * SEAT + BID] = move.tricks
-            self._run.play_out(state, self._rules, self._high, self._count, RULE, 0, RULE)
+        if code < 0:
+            state[self._seat * SEAT + BID] = -1 - code
+            self._play_out(state, self._rules, self._high, self._count, RULE, 0, RULE)
         else:
-            self._run.play_out(state, self._rules, self._high, self._count, FIRST, move_of(move), RULE)
+            self._play_out(state, self._rules, self._high, self._count, FIRST, code, RULE)
         return state
 
     def _worth(self, end: Any) -> float:
-        by_team: list[int] = [self._run.points(end, self._rules, team) for team in range(self._rivals + 1)]
-        own = by_team[self._team]
-        return own - RIVALS * (sum(by_team) - own) / self._rivals
+        own: int = self._points(end, self._rules, self._team)
+        others: int = self._points_of_others(end, self._rules, self._team)
+        return own - RIVALS * others / self._rivals
 
     def _meets(self, end: Any) -> bool:
         """Whether the team meets its bid (R71, R93)."""
-        teams = self._seen.view.teams
-        return not sum(
-            end[seat * SEAT + BID] - end[seat * SEAT + TAKEN] for seat, team in enumerate(teams) if team == self._team
-        )
+        short = 0
+        for base in self._own:
+            short += end[base + BID] - end[base + TAKEN]
+        return not short

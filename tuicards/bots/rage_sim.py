@@ -117,7 +117,11 @@ def play_out(
         while k < seats:
             b = p * SEAT
             if how == RULE:
-                move = rule(s, rules, high, count, p, k, led, trump, left, best, extra)
+                mask = s[b + led] if led >= 0 else 0
+                if mask and not mask & mask - 1:
+                    move = (led << 4) + high[mask]
+                else:
+                    move = rule(s, rules, high, count, p, k, led, trump, left, best, extra)
             elif how == RANDOM:
                 mask = s[b + led] if led >= 0 else 0
                 chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
@@ -255,12 +259,23 @@ def legal_moves(s: list[int], rules: list[int], moves: list[int]) -> int:
 
 def points(s: list[int], rules: list[int], team: int) -> int:
     """What a team scores in the round (R70, R74, R93)."""
-    bid, taken, gain = 0, 0, 0
-    for seat in range(team, rules[SEATS], rules[TEAMS]):
-        b = seat * SEAT
-        bid += s[b + BID]
-        taken += s[b + TAKEN]
-        gain += s[b + GAIN]
+    b, teams = team * SEAT, rules[TEAMS]
+    bid, taken, gain = s[b + BID], s[b + TAKEN], s[b + GAIN]
+    if teams != rules[SEATS]:
+        for seat in range(team + teams, rules[SEATS], teams):
+            b = seat * SEAT
+            bid += s[b + BID]
+            taken += s[b + TAKEN]
+            gain += s[b + GAIN]
     made = rules[MISSED] if taken != bid else rules[EXACT] if bid else rules[EXACT_ZERO]
     swept = rules[SWEEP] and taken == rules[HAND] > 1
     return (taken * 2 if swept else taken) + made + 5 * gain
+
+
+def points_of_others(s: list[int], rules: list[int], team: int) -> int:
+    """What all other teams score together."""
+    others = 0
+    for one in range(rules[TEAMS]):
+        if one != team:
+            others += points(s, rules, one)
+    return others

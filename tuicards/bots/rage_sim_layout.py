@@ -42,8 +42,9 @@ SEATS, TEAMS, HAND, ANYTIME, SCOPE, NAMED, LAST_WILD, EXACT, EXACT_ZERO, MISSED,
 """The rules' slots: seats, teams, cards dealt to each; options that are on; points for bids; whether a number is
 forbidden to the last bidder (R26)."""
 
-LEVELS, WEIGHTS = 12, 144
-"""Further slots of the rules: tables by which seats play (see `rage_sim_policy`)."""
+LEVELS, ROW, LARGEST, WEIGHTS = 12, 17, 55, 964
+"""Further slots of the rules: the levels of cards, a row for each number of cards that the seat to play holds, up to
+`LARGEST`, and in it by how many higher ones are unseen; and the weights by which seats play."""
 
 ROUND, RESTORE, REDRAW = range(3)
 """Values of `SCOPE`: how long an Out counts (R66)."""

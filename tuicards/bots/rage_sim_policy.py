@@ -9,10 +9,10 @@ are likely to hold.
 from tuicards.bots.rage_sim_layout import (
     BID,
     CHANGE,
-    HAND,
     LEVELS,
     NAMED,
     NAMES,
+    ROW,
     SEAT,
     SEATS,
     SHOWN,
@@ -35,9 +35,6 @@ of going ahead where trumps are led; and how many weights there are."""
 
 STYLE_SIZE = 8 * MOOD
 """Weights of a style: its eight moods."""
-
-DECK = 109
-"""Cards but the trump card."""
 
 NONE = -(10**9)
 
@@ -69,18 +66,23 @@ def rule(
 ) -> int:  # fmt: skip
     """The move of seat `p`, the one after `k` cards of a trick."""
     b = p * SEAT
+    if left == 1:
+        move = _only(s, high, b)
+        if move != WILD and (move != CHANGE or not rules[NAMED]):
+            return move
     need = s[b + BID] - s[b + TAKEN]
     if rules[TEAMS] != rules[SEATS]:
         need = own_need(s, rules, p, left)
     w = WEIGHTS + s[b + STYLE] * STYLE_SIZE + MOOD * mood(need, left)
-    others = (rules[SEATS] - 1) * left
-    thick = 64 * others // (others + DECK - rules[SEATS] * rules[HAND])
+    row = LEVELS + ROW * left
     if led < 0:
-        return _lead(s, rules, high, count, b, trump, w, thick)
-    come = min(rules[SEATS] - 1 - k, 3)
+        return _lead(s, rules, high, count, b, trump, left, w, row)
+    come = rules[SEATS] - 1 - k
+    if come > 3:
+        come = 3
     mask = s[b + led]
     if not mask:
-        return _void(s, rules, high, count, b, led, trump, best, extra, w, thick, come)
+        return _void(s, rules, high, count, b, led, trump, left, best, extra, w, row, come)
     unseen = 65535 ^ (s[SHOWN + led] | mask)
     if best >= TRUMPS and led != trump:
         above = 0
@@ -92,10 +94,10 @@ def rule(
     if above:
         f = w + WIN + 8 * come
         rank = high[above]
-        move, most = rank, rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+        move, most = rank, rules[f + rules[row + count[unseen >> rank]]]
         rank = high[above & -above]
         if rank != move:
-            value = rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            value = rules[f + rules[row + count[unseen >> rank]]]
             if value > most:
                 move, most = rank, value
         most += rules[w + EXTRA] * extra
@@ -104,35 +106,50 @@ def rule(
     if under:
         f = w + LOSE
         rank = high[under]
-        value = rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+        value = rules[f + rules[row + count[unseen >> rank]]]
         if value > most:
             move, most = rank, value
         rank = high[under & -under]
-        value = rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+        value = rules[f + rules[row + count[unseen >> rank]]]
         if value > most:
             move = rank
     return (led << 4) + move
 
 
+def _only(s: list[int], high: list[int], b: int) -> int:
+    """The card of a hand of one."""
+    for colour in range(6):
+        if s[b + colour]:
+            return (colour << 4) + high[s[b + colour]]
+    special = 0
+    while special < 4 and not s[b + SPECIALS + special]:
+        special += 1
+    return WILD + special
+
+
 def _lead(
-    s: list[int], rules: list[int], high: list[int], count: list[int], b: int, trump: int, w: int, thick: int
+    s: list[int], rules: list[int], high: list[int], count: list[int], b: int, trump: int, left: int, w: int, row: int
 ) -> int:
-    move, most = -1, NONE
+    move, most, held, plain, long = -1, NONE, 0, w + LEAD, w + LEAD_LENGTH - 1
     for colour in range(6):
         mask = s[b + colour]
         if mask:
+            length = count[mask]
+            held += length
             unseen = 65535 ^ (s[SHOWN + colour] | mask)
-            f = w + LEAD + 8 if colour == trump else w + LEAD
-            more = rules[w + LEAD_LENGTH - 1 + min(count[mask], 3)]
+            f = plain + 8 if colour == trump else plain
+            more = rules[long + length] if length < 3 else rules[long + 3]
             rank = high[mask]
-            value = more + rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            value = more + rules[f + rules[row + count[unseen >> rank]]]
             if value > most:
                 move, most = (colour << 4) + rank, value
-            low = high[mask & -mask]
-            if low != rank:
-                value = more + rules[f + rules[LEVELS + (count[unseen >> low] * thick >> 3)]]
+            if length > 1:
+                rank = high[mask & -mask]
+                value = more + rules[f + rules[row + count[unseen >> rank]]]
                 if value > most:
-                    move, most = (colour << 4) + low, value
+                    move, most = (colour << 4) + rank, value
+            if held == left:
+                return move
     for special in range(5):
         if s[b + SPECIALS + special] and rules[w + LEAD_SPECIAL + special] > most:
             move, most = WILD + special, rules[w + LEAD_SPECIAL + special]
@@ -142,23 +159,24 @@ def _lead(
 
 
 def _void(
-    s: list[int], rules: list[int], high: list[int], count: list[int], b: int, led: int, trump: int, best: int,
-    extra: int, w: int, thick: int, come: int,
+    s: list[int], rules: list[int], high: list[int], count: list[int], b: int, led: int, trump: int, left: int,
+    best: int, extra: int, w: int, row: int, come: int,
 ) -> int:  # fmt: skip
     """A card of a seat that cannot follow suit."""
-    move, most = -1, NONE
+    move, most, held = -1, NONE, 0
     more = rules[w + EXTRA] * extra
     trumps = s[b + trump] if trump >= 0 else 0
     if trumps:
+        held = count[trumps]
         unseen = 65535 ^ (s[SHOWN + trump] | trumps)
         beaten = best - TRUMPS + 1 if best >= TRUMPS else 0
         above = trumps >> beaten << beaten
         if above:
             f = w + RUFF + 8 * come
             rank = high[above]
-            move, most = rank, rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            move, most = rank, rules[f + rules[row + count[unseen >> rank]]]
             rank = high[above & -above]
-            value = rules[f + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            value = rules[f + rules[row + count[unseen >> rank]]]
             if value > most:
                 move, most = rank, value
             move += trump << 4
@@ -166,20 +184,27 @@ def _void(
         under = trumps ^ above
         if under and rules[w + UNDER] > most:
             move, most = (trump << 4) + high[under], rules[w + UNDER]
+        if held == left:
+            return move
+    f, long = w + DISCARD, w + DISCARD_LENGTH - 1
     for colour in range(6):
         mask = s[b + colour]
         if mask and colour != trump:
+            length = count[mask]
+            held += length
             unseen = 65535 ^ (s[SHOWN + colour] | mask)
-            longer = rules[w + DISCARD_LENGTH - 1 + min(count[mask], 3)]
+            longer = rules[long + length] if length < 3 else rules[long + 3]
             rank = high[mask]
-            value = longer + rules[w + DISCARD + rules[LEVELS + (count[unseen >> rank] * thick >> 3)]]
+            value = longer + rules[f + rules[row + count[unseen >> rank]]]
             if value > most:
                 move, most = (colour << 4) + rank, value
-            low = high[mask & -mask]
-            if low != rank:
-                value = longer + rules[w + DISCARD + rules[LEVELS + (count[unseen >> low] * thick >> 3)]]
+            if length > 1:
+                rank = high[mask & -mask]
+                value = longer + rules[f + rules[row + count[unseen >> rank]]]
                 if value > most:
-                    move, most = (colour << 4) + low, value
+                    move, most = (colour << 4) + rank, value
+            if held == left:
+                return move
     if s[b + SPECIALS]:
         if rules[w + WILD_WINS + come] + more > most:
             move, most = WILD + NAMES + NAMES * (trump if trump >= 0 else led), rules[w + WILD_WINS + come] + more

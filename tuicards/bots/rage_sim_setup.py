@@ -34,7 +34,7 @@ from tuicards.bots.rage_sim_layout import (
     TURN,
     WILD,
 )
-from tuicards.bots.rage_sim_weights import weights_of
+from tuicards.bots.rage_sim_weights import levels_of, weights_of
 from tuicards.games.rage import COLOUR_OF, COLOURS, Card, Colour, Options, Play, Played, RageView, score, teams_of
 
 SPECIAL_CARDS = ("WI", "CH", "OU", "BO", "MA")
@@ -61,6 +61,7 @@ def rules_of(options: Options, seats: int, hand_size: int) -> list[int]:
         score(options, 2, 1, 0),
         int(options.sweep == "double"),
         int(options.hook == "last_bidder"),
+        *levels_of(seats, hand_size),
         *weights_of(seats),
     ]
 

@@ -5,13 +5,16 @@ it brings, against the second; the second was fitted to the cards that `rage_nor
 `python -m tests.bench.rage_policy --seats 4 --write` learns those for 4 seats again, and `--seats 6` those for 6.
 """
 
+from collections.abc import Iterator
 from functools import lru_cache
+
+from tuicards.bots.rage_sim_layout import LARGEST, ROW
 
 BOUNDS = (1, 3, 6, 10, 16, 24, 36)
 """Eighths of a card: the fewer higher cards the others are likely to hold, the lower the level of a card, 0 to 7."""
 
-LEVEL = tuple(sum(bound <= eighths for bound in BOUNDS) for eighths in range(132))
-"""By eighths of a card the level."""
+DECK = 109
+"""Cards but the trump card."""
 
 FEW = 4
 """Up to so many seats the weights for 4 hold, above those for 6."""
@@ -19,9 +22,22 @@ FEW = 4
 
 @lru_cache(maxsize=8)
 def weights_of(seats: int) -> tuple[int, ...]:
-    """Levels and weights for a table, in the order of the simulator's rules."""
-    table = FOUR if seats <= FEW else SIX
-    return LEVEL + tuple(map(int, table.split()))
+    """Weights for a table, in the order of the simulator's rules."""
+    return tuple(map(int, (FOUR if seats <= FEW else SIX).split()))
+
+
+@lru_cache(maxsize=32)
+def levels_of(seats: int, hand_size: int) -> tuple[int, ...]:
+    """Levels for hands of that size, in the order of the simulator's rules."""
+    stock = DECK - seats * hand_size
+    return tuple(level for left in range(LARGEST + 1) for level in _row((seats - 1) * left, stock))
+
+
+def _row(held: int, stock: int) -> Iterator[int]:
+    """Levels by how many higher cards are unseen, where the others hold so many cards, and the stock so many."""
+    share = 64 * held // max(held + stock, 1)
+    for higher in range(ROW):
+        yield sum(bound <= higher * share >> 3 for bound in BOUNDS)
 
 
 FOUR = """

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from tuicards.bots.rage_bids import bid_trump, card_values, likely_bid
-from tuicards.bots.rage_memory import Counting, counting
+from tuicards.bots.rage_memory import CARDS, CHANGE, OUT, WILD, Counting, counting
 from tuicards.bots.seen import Seen
 from tuicards.games.rage import RageView
 
@@ -27,7 +27,7 @@ class RageWorld(NamedTuple):
     hands: list[list[int]]
     """By seat, the seat's own hand as it is."""
     pile: list[int]
-    """Top first."""
+    """Top first; in random order as far as it may be turned (see `depth_of`)."""
     bids: list[int]
     """Hidden ones filled in; -1 where none is made yet."""
 
@@ -44,12 +44,14 @@ class Dealer:
         others = [seat for seat in range(len(known.counts)) if seat != known.seat]
         self._bound = [seat for seat in others if known.voids[seat] and known.counts[seat]]
         self._free = [seat for seat in others if seat not in self._bound]
-        allowed = {seat: self._allowed(seat) for seat in self._bound}
-        self._bound.sort(key=lambda seat: allowed[seat] - known.counts[seat])
-        self._ceiling = self._most_ways(allowed)
+        self._fits = {seat: _fits(known.voids[seat]) for seat in self._bound}
+        self._allowed = {seat: sum([fits[card] for card in known.unseen]) for seat, fits in self._fits.items()}
+        self._bound.sort(key=lambda seat: self._allowed[seat] - known.counts[seat])
+        self._ceiling = self._most_ways()
+        self._drawn = sum([known.counts[seat] for seat in self._free]) + depth_of(known)
 
     def deal(self, random: Random) -> tuple[list[list[int]], list[int]]:
-        """Hands by seat, and the cards that are left for the pile, in random order."""
+        """Hands by seat, and the cards that are left for the pile: those that may be turned in random order."""
         hands, rest, ways = self._propose(random)
         for _ in range(TRIES):
             if ways and ways >= random.random() * self._ceiling:
@@ -57,8 +59,7 @@ class Dealer:
             hands, rest, ways = self._propose(random)
         if not ways:
             hands, rest = self.deal_by_exchanges(random)
-        random_number = random.random
-        rest.sort(key=lambda _: random_number())
+        _draw(rest, self._drawn, random)
         start = 0
         for seat in self._free:
             end = start + self._known.counts[seat]
@@ -66,31 +67,29 @@ class Dealer:
             start = end
         return hands, rest[start:]
 
-    def _allowed(self, seat: int) -> int:
-        void = self._known.voids[seat]
-        return sum(not void >> (card >> 4) & 1 for card in self._known.unseen)
-
     def _propose(self, random: Random) -> tuple[list[list[int]], list[int], float]:
         """Hands of the seats with voids, what is left, and in how many ways they could have been dealt instead."""
-        known = self._known
-        rest = known.unseen.copy()
+        known, chance, ways, start = self._known, random.random, 1.0, 0
+        cards, size = known.unseen.copy(), len(known.unseen)
         hands: list[list[int]] = [[] for _ in known.counts]
         hands[known.seat] = known.hand.copy()
-        ways = 1.0
         for seat in self._bound:
-            void, size = known.voids[seat], known.counts[seat]
-            places = [at for at, card in enumerate(rest) if not void >> (card >> 4) & 1]
-            if len(places) < size:
-                return hands, rest, 0.0
-            ways *= comb(len(places), size)
-            chosen = random.sample(places, size)
-            hands[seat] = [rest[at] for at in chosen]
-            for at in sorted(chosen, reverse=True):
-                rest[at] = rest[-1]
-                rest.pop()
-        return hands, rest, ways
+            fits, count = self._fits[seat], known.counts[seat]
+            fitting = self._allowed[seat] - sum([fits[card] for card in cards[:start]])
+            if fitting < count:
+                return hands, cards[start:], 0.0
+            ways *= comb(fitting, count)
+            first, end = start, start + count
+            while start < end:
+                place = start + int(chance() * (size - start))
+                card = cards[place]
+                if fits[card]:
+                    cards[start], cards[place] = card, cards[start]
+                    start += 1
+            hands[seat] = cards[first:end]
+        return hands, cards[start:], ways
 
-    def _most_ways(self, allowed: dict[int, int]) -> float:
+    def _most_ways(self) -> float:
         """No deal has more ways: each seat dealt earlier takes at least what it can only take from the later ones."""
         known, ways = self._known, 1.0
         for place, seat in enumerate(self._bound):
@@ -99,7 +98,7 @@ class Dealer:
                 only = known.voids[seat] & ~known.voids[earlier]
                 elsewhere = sum(only >> (card >> 4) & 1 for card in known.unseen)
                 spent += max(0, known.counts[earlier] - elsewhere)
-            ways *= comb(max(0, allowed[seat] - spent), known.counts[seat])
+            ways *= comb(max(0, self._allowed[seat] - spent), known.counts[seat])
         return ways
 
     def deal_by_exchanges(self, random: Random) -> tuple[list[list[int]], list[int]]:
@@ -135,6 +134,19 @@ class Dealer:
                 holder[at] = seat
                 return True
         return False
+
+
+def _draw(cards: list[int], number: int, random: Random) -> None:
+    """Put so many cards in front, drawn by chance one after the other."""
+    chance, size = random.random, len(cards)
+    for at in range(min(number, size - 1)):
+        other = at + int(chance() * (size - at))
+        cards[at], cards[other] = cards[other], cards[at]
+
+
+def _fits(void: int) -> list[bool]:
+    """By card id: whether a seat with such voids may hold it."""
+    return [not void >> (card >> 4) & 1 for card in range(CARDS)]
 
 
 class Leaning:
@@ -188,7 +200,17 @@ class Leaning:
         return hands, cards[start:]
 
 
-def worlds(seen: Seen, random: Random, likely: bool = True) -> Iterator[RageWorld]:
+def depth_of(known: Counting) -> int:
+    """How many cards of the pile may be turned yet.
+
+    A number card for each Change and Out to come, and one for an Out on the table; special cards are skipped (R62).
+    """
+    cards = (*known.unseen, *known.in_pile)
+    turns = sum([card in (CHANGE, OUT) for card in (*cards, *known.hand)])
+    return 1 + turns + sum([card >= WILD for card in cards])
+
+
+def worlds(seen: Seen, random: Random, likely: bool = True, known: Counting | None = None) -> Iterator[RageWorld]:
     """Without end: deals of the unseen cards in which all hand counts and shown voids hold (R41).
 
     Deals that can be come equally often (see `Dealer`), or where they are to be `likely` the more often, the better
@@ -196,7 +218,7 @@ def worlds(seen: Seen, random: Random, likely: bool = True) -> Iterator[RageWorl
     Equal arguments give equal worlds.
     """
     view: RageView = seen.view
-    known = counting(seen)
+    known = known or counting(seen)
     dealer = Dealer(known)
     hidden = [seat for seat, made in enumerate(view.has_bid) if made and view.bids[seat] is None]
     bids = [-1 if bid is None else bid for bid in view.bids]
