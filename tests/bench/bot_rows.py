@@ -21,15 +21,26 @@ TABLES = 20
 def rows(quick: bool) -> Iterator[Row]:
     """With nothing compiled, as where the extra `fast` is not installed; then twenty tables on one server."""
     compiled.switch_off()
+    steps = list[float]()
     for level, limits in LIMITS.items():
         for name in sorted(GAMES):
+            steps.append(million_steps())
             times = moves(name, level, 1 if quick else 6)
             for part, limit in zip((0.5, 0.99), limits, strict=True):
                 what = f"{name}, {level}: a move with a choice, p{100 * part:.0f}"
                 yield Row("P13", what, "cpu ms", [percentile(times, part)], limit, True)
+    yield Row("P13", "in turns with these: a million steps of a loop", "cpu ms", steps, 0, False)
     shown = asyncio.run(experts.measure("expert", TABLES, 5.0 if quick else 30.0))
     late = [shown["loop_late_ms"]["p99"]]
     yield Row("P14", f"{TABLES} tables of experts: the server's loop late, p99", "ms", late, 10.0, True)
+
+
+def million_steps() -> float:
+    """Milliseconds of processor time for work that never changes: how quick the machine is just then."""
+    began, total = time.thread_time(), 0
+    for step in range(1_000_000):
+        total += step & 3
+    return 1000 * (time.thread_time() - began)
 
 
 def moves(name: str, level: str, deals: int) -> list[float]:
