@@ -73,18 +73,7 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
 
     Each of `more` adds a command of its own.
     """
-    parser = Parser(
-        prog="tuicards",
-        description="Rage and Goat, two trick-taking card games, in the terminal. No command: the home screen.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"tuicards {__version__}")
-    parser.set_defaults(prepare=commands[""], game=None, guest=False, visitor=False, plays=True)
-    parser.add_argument("--name", metavar="NAME", help="what others call you (default: as last time)")
-    _add_bot_delay(parser, str(BOT_DELAY))
-    _add_preferences(parser, None)
+    parser = parser_without_commands(commands[""])
     into = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_play(into, commands["play"])
     _add_host(into, commands["host"])
@@ -99,6 +88,23 @@ def parser_for(commands: Mapping[str, Prepare], more: Iterable[Callable[[Any], N
         command.set_defaults(plays=name in PLAYING)
         if name != "arena":
             _add_preferences(command, argparse.SUPPRESS)
+    return parser
+
+
+def parser_without_commands(prepare: Prepare) -> Parser:
+    """What may be typed where no command is."""
+    parser = Parser(
+        prog="tuicards",
+        description="Rage and Goat, two trick-taking card games, in the terminal. No command: the home screen.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"tuicards {__version__}")
+    parser.set_defaults(prepare=prepare, game=None, guest=False, visitor=False, plays=True)
+    parser.add_argument("--name", metavar="NAME", help="what others call you (default: as last time)")
+    _add_bot_delay(parser, str(BOT_DELAY))
+    _add_preferences(parser, None)
     return parser
 
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from tuicards.address import parse_address
 from tuicards.errors import BadOptions, SetupError
 from tuicards.games import GAMES, game_named
-from tuicards.join_code import read_join_code
 from tuicards.text.commands import DEFAULT_GAME, AnyRequest
 from tuicards.time_control import read_clock
 from tuicards.wire.messages import (
@@ -122,6 +121,8 @@ def check_terminal(asked: argparse.Namespace) -> None:
 
 def has_table(text: str) -> bool:
     """Whether a text is a join code that leads to a table. Raises SetupError `code_misheard`."""
+    from tuicards.join_code import read_join_code
+
     code = read_join_code(text)
     return code is not None and bool(code.mark or code.table)
 

@@ -1,7 +1,6 @@
 """TOML files as people write them: what one holds, at which line each entry stands, and why it cannot be read."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -29,6 +28,8 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
     `settings.not_toml`.
     """
     text = _text(path)
+    import tomllib
+
     try:
         return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:
@@ -60,7 +61,7 @@ def _text(path: Path) -> str:
         raise SetupError("settings.not_utf8", place=f"{path}:{line}") from None
 
 
-def _not_toml(path: Path, error: tomllib.TOMLDecodeError, text: str) -> SetupError:
+def _not_toml(path: Path, error: ValueError, text: str) -> SetupError:
     """`column` is 0 where the file ends too early."""
     detail, _, where = str(error).partition(" (at ")
     at = re.match(r"line (\d+), column (\d+)", where)

@@ -12,21 +12,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tuicards.arguments import parser_for
-from tuicards.bot_command import add_bot
+from tuicards.arguments import parser_for, parser_without_commands
 from tuicards.cli.commands import COMMANDS, server_cleaning
 from tuicards.command_parser import USAGE, Act, Parser, add_command
-from tuicards.completion import ABOUT, add_shell, completion_script
-from tuicards.config_command import add_config
 from tuicards.errors import TuicardsError
 from tuicards.games import GAMES
 from tuicards.locale.languages import LANGUAGES, language_for
 from tuicards.person import preferences_asked
-from tuicards.record_commands import add_export, add_replay, add_verify
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.text.commands import DEFAULT_GAME
-from tuicards.web.command import add_web
 
 if TYPE_CHECKING:
     from tuicards.preferences.saving import SettingsFile
@@ -58,7 +53,8 @@ def _run(arguments: Sequence[str]) -> int:
         from tuicards.arena import arena_main
 
         return arena_main(arguments[1:])
-    asked = _parser().parse_args(arguments)
+    parser = _parser() if arguments else parser_without_commands(COMMANDS[""])
+    asked = parser.parse_args(arguments)
     asked.spoken = language_for()
     try:
         asked.preferences = preferences_asked(asked, os.environ, server_cleaning())
@@ -75,6 +71,11 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> Parser:
+    from tuicards.bot_command import add_bot
+    from tuicards.config_command import add_config
+    from tuicards.record_commands import add_export, add_replay, add_verify
+    from tuicards.web.command import add_web
+
     more = (
         add_replay,
         add_export,
@@ -118,11 +119,14 @@ def _flush() -> None:
 
 
 def _add_completion(into: Any) -> None:
+    from tuicards.completion import ABOUT, add_shell
+
     add_shell(add_command(into, "completion", _completion, ABOUT), "tuicards", "tuicards-server")
 
 
 def _completion(asked: argparse.Namespace) -> Act:
     from tuicards.arena import arena_parser
+    from tuicards.completion import completion_script
 
     script = completion_script(_parser(), asked.shell, {"arena": arena_parser()})
 

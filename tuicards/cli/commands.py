@@ -20,17 +20,14 @@ from tuicards.asked import (
     seat_asked,
     table_asked,
 )
-from tuicards.bot_command import wish_of as bot_wish_of
 from tuicards.cli.ways import LOOPBACK, Ways, load_server
 from tuicards.command_parser import Act, Prepare
 from tuicards.games import game_named
 from tuicards.identity import Identity, identity_path
-from tuicards.join_code import check_destination, invitation
 from tuicards.person import Person, person_asked
 from tuicards.preferences.values import Clean
 from tuicards.running import Lines, by_lines, full_screen, run_async
 from tuicards.speech import Speaker
-from tuicards.web.command import wish_of
 
 if TYPE_CHECKING:
     from tuicards.destination import Destination
@@ -87,6 +84,8 @@ def _host(asked: argparse.Namespace) -> Act:
             link = await ways.host(person.name, person.password)
             if not asked.text:
                 return await full_screen(asked, link, name=person.name, create=table, bots=level, backend=ways)
+            from tuicards.join_code import invitation
+
             speaker = Speaker(language=asked.spoken)
             addresses = ways.addresses()
             code = "" if table else invitation(addresses)
@@ -101,6 +100,8 @@ def _host(asked: argparse.Namespace) -> Act:
 
 
 def _join(asked: argparse.Namespace) -> Act:
+    from tuicards.join_code import check_destination
+
     check_unicode("WHERE", asked.address)
     check_unicode("--table", asked.table or "")
     if asked.address.strip():
@@ -158,6 +159,8 @@ def _rules(asked: argparse.Namespace) -> Act:
 
 
 def _web(asked: argparse.Namespace) -> Act:
+    from tuicards.web.command import wish_of
+
     wish = wish_of(asked, os.environ)
     from tuicards.web.serving import pages, serving, until_told
 
@@ -181,7 +184,9 @@ def _web(asked: argparse.Namespace) -> Act:
 
 
 def _bot(asked: argparse.Namespace) -> Act:
-    wish = bot_wish_of(asked, os.environ, server_cleaning())
+    from tuicards.bot_command import wish_of
+
+    wish = wish_of(asked, os.environ, server_cleaning())
     path = identity_path(os.environ) if wish.named else None
     identity = Identity(path and path.with_name("bots.json"))
     person = Person("", identity, password=wish.password, ca=wish.ca)

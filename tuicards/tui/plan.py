@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 import msgspec
 
-from tuicards.join_code import table_marked
 from tuicards.tui.link import Start
 from tuicards.wire.messages import AddBot, CreateTable, Done, JoinTable, Lobby, Refused, StartParty, WatchTable
 
@@ -55,6 +54,8 @@ class Plan:
         is over."""
         if not self._mark:
             return None
+        from tuicards.join_code import table_marked
+
         mark, self._mark = self._mark, 0
         step = self._steps.popleft()
         self._steps.append(msgspec.structs.replace(step, table=table_marked(lobby, mark)))
