@@ -1,4 +1,4 @@
-"""The command line, as real processes."""
+"""The command line: as real processes, and as calls where nothing hangs on a process of its own."""
 
 import io
 import os
@@ -32,6 +32,14 @@ def run(
     )
 
 
+@pytest.fixture
+def homeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process, too, has no home, and nothing but keys that are piped in."""
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 1000))
+
+
 def only_line(text: str) -> str:
     """The one line of the text."""
     (line,) = text.splitlines()
@@ -47,20 +55,38 @@ def test_help_tells_commands_exit_codes_and_how_to_mend_a_terminal() -> None:
         assert word in shown.stdout
 
 
+@pytest.mark.usefixtures("homeless")
 @pytest.mark.parametrize("command", ["play", "host", "join", "rules"])
-def test_each_command_has_its_help(command: str) -> None:
+def test_each_command_has_its_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Said without a home or a terminal."""
-    assert run([command, "--help"]).stdout.startswith(f"usage: tuicards {command}")
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: tuicards {command}")
 
 
-@pytest.mark.parametrize("arguments", [[], ["play"], ["host"], ["join"], ["join", "localhost"]])
-def test_the_full_screen_without_a_terminal_is_one_sentence(arguments: list[str]) -> None:
+def test_the_full_screen_without_a_terminal_is_one_sentence() -> None:
     """Whatever is piped in is no key that was pressed (T19), and the sentence says what helps (S05)."""
-    refused = run(arguments, typed="1\n" * 1000)
+    refused = run([], typed="1\n" * 1000)
 
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "ssh -t" in only_line(refused.stderr)
     assert "--text" in refused.stderr
+
+
+@pytest.mark.usefixtures("homeless")
+@pytest.mark.parametrize("arguments", [[], ["play"], ["host"], ["join"], ["join", "localhost"]])
+def test_each_command_without_a_terminal_says_the_same_sentence(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It depends on nothing but the terminal."""
+    code = main(arguments)
+    shown = capsys.readouterr()
+
+    assert (code, shown.out) == (2, "")
+    assert "ssh -t" in only_line(shown.err)
+    assert "--text" in shown.err
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,10 @@ SOON = 0.03
 
 
 async def until_idle(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
-    """Returns when nothing is ready to run and no timer is due soon, or after `max_sleep` seconds."""
+    """Returns when nothing is ready to run and no timer is due soon, or after `max_sleep` seconds.
+
+    In an app that is about to end no timer is waited for: some are never stopped.
+    """
     loop: Any = asyncio.get_running_loop()
     end = loop.time() + max_sleep
     while loop.time() < end:
@@ -26,10 +29,16 @@ async def until_idle(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
             continue
         now = loop.time()
         due = min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=end)
-        if due > now + SOON:
+        if due > now + SOON or ends():
             draw_app_in_front()
             return
         await asyncio.sleep(max(0.0, due - now))
+
+
+def ends() -> bool:
+    """Whether the app is about to end."""
+    app = active_app.get(None)
+    return app is not None and app._exit
 
 
 def draw_app_in_front() -> None:
