@@ -4,8 +4,17 @@ import cProfile
 import pstats
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from textual.app import App
 
 from tests.tui.party import PartyLink, at_table, sees, table_screen, until
+from tests.tui.pictures import check_picture
+from tests.tui.shell import ScriptedBackend, shell
+from tests.tui.shell import sees as shows
+from tuicards.tui.app import SHEETS
+from tuicards.tui.link import Start
 from tuicards.tui.widgets.panel import Panel
 
 VISIBLE = {"head", "trump", "trick", "ledger", "news", "prompt", "hand", "bar"}
@@ -94,4 +103,36 @@ async def test_the_style_sheets_are_read_once_on_the_way_to_a_table() -> None:
         async with at_table(leading()) as pilot:
             await sees(pilot, "Your lead")
     assert calls.of("stylesheet.py", "parse") > 0
+    assert calls.of("stylesheet.py", "reparse") == 0
+
+
+def sheets_of(app: App[Any]) -> list[str]:
+    """The files that the app's looks were read from, in their order."""
+    return [Path(path).name for path, _ in app.stylesheet.source if path.endswith(".tcss")]
+
+
+async def test_the_home_screen_waits_for_its_own_style_sheet_alone() -> None:
+    """What first lies beyond it adds the others, which change nothing of it; none is read again."""
+    with counted() as calls:
+        async with shell(start=Start(name="Ann", backend=ScriptedBackend())) as pilot:
+            await shows(pilot, "Help")
+            assert sheets_of(pilot.app) == ["home.tcss"]
+            await pilot.press("f3")
+            await shows(pilot, "Order of suits")
+            assert sheets_of(pilot.app) == list(SHEETS)
+            await pilot.press("escape")
+            await shows(pilot, "8  Quit")
+            assert calls.of("stylesheet.py", "reparse") == 0
+            pilot.app.refresh_css(animate=False)
+            await pilot.pause()
+            check_picture(pilot.app, "home")
+
+
+async def test_from_the_home_screen_to_a_table_no_style_sheet_is_read_again() -> None:
+    """The sheets that the start left out come with the first screen on the way."""
+    backend = ScriptedBackend()
+    with counted() as calls:
+        async with shell(start=Start(name="Ann", backend=backend)) as pilot:
+            await pilot.press("1")
+            await until(pilot, lambda: sheets_of(pilot.app) == list(SHEETS))
     assert calls.of("stylesheet.py", "reparse") == 0

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -30,15 +31,15 @@ if TYPE_CHECKING:
     from tuicards.thinking.advice import Adviser
     from tuicards.tui.screens.commands import Command
 
-SHEETS = ("app.tcss", "table.tcss")
-"""Style sheets of whoever is soon at a table: one that is read later makes the toolkit read all of them again."""
+SHEETS = ("home.tcss", "app.tcss", "table.tcss")
+"""Style sheets of whoever goes beyond the home screen, which needs the first of them only."""
 
 
 class TuiCards(LinkedApp):
     """The full-screen client. Screens read `state` and call `send`; none of them waits for the network."""
 
     TITLE = "tuicards"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = "home.tcss"
     EARLY: ClassVar[Sequence[str]] = ()
     """Style sheets to read at the start even without a link, in place of that one."""
     ENABLE_COMMAND_PALETTE = False
@@ -127,6 +128,17 @@ class TuiCards(LinkedApp):
             await self._change_screen(screen_named(name))
         await self._show_trouble()
         await self._fit(self.size)
+
+    def _load_screen_css(self, screen: Screen[Any]) -> None:
+        """What lies beyond the home screen has all sheets, whatever was read at the start. They are added here: for
+        those that a screen brings along the toolkit reads all others again."""
+        sheets = [Path(__file__).with_name(name) for name in SHEETS]
+        unread = [sheet for sheet in sheets if not self.stylesheet.has_source(str(sheet))]
+        if unread and not (isinstance(screen, ClientScreen) and screen.ROUTE == "home"):
+            self.stylesheet.read_all(unread)
+            self.stylesheet.parse()
+            self.stylesheet.update(screen)
+        super()._load_screen_css(screen)
 
     async def _change_screen(self, screen: ClientScreen) -> None:
         while len(self.screen_stack) > 2:
