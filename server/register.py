@@ -1,6 +1,7 @@
 """Everybody whom a server knows: by name, by its look, by token and by key. Changes go into the record."""
 
 from collections.abc import Callable, Iterator
+from itertools import count
 
 from server.clock import Clock
 from server.keys import Keys
@@ -44,9 +45,11 @@ class Register:
         return self._by_token.get(secret_hash(token)) if token else None
 
     def guest_name(self) -> str:
-        """A name that nobody has."""
-        names = (f"Guest {number}" for number in range(1, len(self._people) + 2))
-        return next(name for name in names if self.named(name) is None and looks(name) not in self._by_look)
+        """A name that nobody has, here or by a key, and that looks like nobody's."""
+        return next(name for name in map("Guest {}".format, count(1)) if self._is_free(name))
+
+    def _is_free(self, name: str) -> bool:
+        return self.named(name) is None and looks(name) not in self._by_look and not self.keys.holder(name)
 
     def add(self, name: str, token: str, key: str = "") -> Person:
         """Somebody new, whose name is bound to their key if they have one.

@@ -323,6 +323,17 @@ def test_a_guest_has_the_first_number_that_nobody_has_and_none_looks_like(monkey
     assert people.guest_name() == "Guest 1"
 
 
+def test_a_guest_is_given_no_name_that_looks_like_anothers_or_is_a_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key's name is its own even when its person is not remembered any more."""
+    monkeypatch.setattr(register, "PEOPLE_KEPT", 1)
+    people = Register(MemoryStore(), Limits(), Hand(), lambda person: False)
+    people.came(people.add("Guest 2", "of the key", ANNS))
+    people.came(people.add("Guest l", "of somebody"))
+    assert people.named("Guest 2") is None
+
+    assert people.guest_name() == "Guest 3"
+
+
 # ---- the operator
 
 
