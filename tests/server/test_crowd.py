@@ -94,3 +94,32 @@ async def test_who_sends_too_much_is_read_more_slowly_and_the_others_have_their_
         assert await ann.until(Pong) == Pong(7)
         assert not hearing.done()
         await hearing
+
+
+@pytest.mark.parametrize(
+    "at_once", [pytest.param(1, id="one by one"), pytest.param(400, id="all at once", marks=pytest.mark.thorough)]
+)
+async def test_who_has_sent_too_much_is_not_heard_until_that_is_made_up_for(at_once: int) -> None:
+    """Here that takes an hour; what has not been too much yet is answered, and so are the others."""
+    async with open_house(messages=Rate(0.0003, 301)) as house:
+        eve, ann = await house.enter("Eve"), await house.enter("Ann")
+        for first in range(0, 301, at_once):
+            eve.send(*(Ping(number) for number in range(first, first + at_once)))
+            await eve.until(Pong)
+        eve.send(Ping(1000))
+        hearing = asyncio.create_task(eve.until(Pong, lambda pong: pong.n == 1000))
+        for number in range(30):
+            ann.send(Ping(number))
+            assert await ann.until(Pong) == Pong(number)
+
+        assert not hearing.done()
+        hearing.cancel()
+
+
+async def test_who_has_sent_a_little_too_much_one_by_one_is_heard_again() -> None:
+    """However often: nothing of it is lost."""
+    async with open_house(messages=Rate(500, 3)) as house:
+        eve = await house.enter("Eve")
+        for number in range(30):
+            eve.send(Ping(number))
+            assert await eve.until(Pong) == Pong(number)
