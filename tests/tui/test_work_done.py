@@ -112,14 +112,14 @@ def sheets_of(app: App[Any]) -> list[str]:
 
 
 async def test_the_home_screen_waits_for_its_own_style_sheet_alone() -> None:
-    """What first lies beyond it adds the others, which change nothing of it; none is read again."""
+    """What first lies over it adds the dialogs', which changes nothing of it; none is read again."""
     with counted() as calls:
         async with shell(start=Start(name="Ann", backend=ScriptedBackend())) as pilot:
             await shows(pilot, "Help")
             assert sheets_of(pilot.app) == ["home.tcss"]
             await pilot.press("f3")
             await shows(pilot, "Order of suits")
-            assert sheets_of(pilot.app) == list(SHEETS)
+            assert sheets_of(pilot.app) == ["home.tcss", "app.tcss"]
             await pilot.press("escape")
             await shows(pilot, "8  Quit")
             assert calls.of("stylesheet.py", "reparse") == 0
@@ -133,6 +133,8 @@ async def test_from_the_home_screen_to_a_table_no_style_sheet_is_read_again() ->
     backend = ScriptedBackend()
     with counted() as calls:
         async with shell(start=Start(name="Ann", backend=backend)) as pilot:
-            await pilot.press("1")
+            await pilot.press("f3")
+            await shows(pilot, "Order of suits")
+            await pilot.press("escape", "1")
             await until(pilot, lambda: sheets_of(pilot.app) == list(SHEETS))
     assert calls.of("stylesheet.py", "reparse") == 0

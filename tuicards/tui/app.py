@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from tuicards.tui.screens.commands import Command
 
 SHEETS = ("home.tcss", "app.tcss", "table.tcss")
-"""Style sheets of whoever goes beyond the home screen, which needs the first of them only."""
+"""Style sheets of whoever goes beyond the home screen, which needs the first of them only. What lies over that needs
+no table's."""
 
 
 class TuiCards(LinkedApp):
@@ -130,9 +131,10 @@ class TuiCards(LinkedApp):
         await self._fit(self.size)
 
     def _load_screen_css(self, screen: Screen[Any]) -> None:
-        """What lies beyond the home screen has all sheets, whatever was read at the start. They are added here: for
+        """What lies beyond the home screen has its sheets, whatever was read at the start. They are added here: for
         those that a screen brings along the toolkit reads all others again."""
-        sheets = [Path(__file__).with_name(name) for name in SHEETS]
+        names = SHEETS if isinstance(screen, ClientScreen) else SHEETS[:-1]
+        sheets = [Path(__file__).with_name(name) for name in names]
         unread = [sheet for sheet in sheets if not self.stylesheet.has_source(str(sheet))]
         if unread and not (isinstance(screen, ClientScreen) and screen.ROUTE == "home"):
             self.stylesheet.read_all(unread)
