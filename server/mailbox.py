@@ -19,9 +19,8 @@ class Mailbox:
 
     def put(self, command: Command) -> None:
         self._waiting.append(command)
-        reader, self._reader = self._reader, None
-        if reader is not None and not reader.done():  # it may have been cancelled
-            reader.set_result(None)
+        if self._reader is not None and not self._reader.done():  # done: told already, or cancelled
+            self._reader.set_result(None)
 
     def take(self) -> Command:
         """The first one. Raises IndexError where none is there."""

@@ -329,7 +329,7 @@ class Table(OwnedTable):
     def _has_only_played(self, command: Command, out: Effects) -> bool:
         """Whether it was a move within a party, and nothing of note: card, snapshot and line are as they were."""
         moved = isinstance(command, Asked) and isinstance(command.request, MakeMove) and self.state == "playing"
-        return moved and self._marked is not None and not out.noticed and not out.arrived
+        return moved and self._marked is not None and not out.noticed
 
     def _tell_changes(self, out: Effects, now: float) -> None:
         mark = self._mark()

@@ -16,8 +16,10 @@ from tuicards.wire.messages import (
     Emote,
     JoinTable,
     LeaveTable,
+    MakeMove,
     Rematch,
     Say,
+    TableInfo,
     TakeSeat,
 )
 
@@ -263,15 +265,17 @@ def test_one_silent_turn_is_forgiven_by_a_move() -> None:
         Say(id=77, text="here"),
         TakeSeat(id=77, seat=9),
         JoinTable(id=77, table="KTCH"),
+        MakeMove(id=77, table="KTCH", seq=0, move={}),
     ],
-    ids=["sit", "say", "refused", "join"],
+    ids=["sit", "say", "refused", "join", "move"],
 )
-def test_whatever_the_person_asks_takes_the_seat_back(request_: TakeSeat | Say | JoinTable) -> None:
+def test_whatever_the_person_asks_takes_the_seat_back(request_: TakeSeat | Say | JoinTable | MakeMove) -> None:
     """At once, and told to all; a refused request too shows that they are there."""
     talk = silent_twice()
     talk.ask("Ann", request_)
 
-    assert not talk.info.seats[0].stand_in
+    shown = [message for message in talk.heard["Bo"] if isinstance(message, TableInfo)][-1]
+    assert not shown.seats[0].stand_in
     assert "plays_again" in talk.codes("Bo")
     assert talk.left("Bo") == (20_000, 20_000)
 

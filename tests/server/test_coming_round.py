@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from server.coming_round import ComingRound
+from tests.server.peer import PATIENCE
 
 
 async def test_what_is_due_is_done_once_in_order_and_a_fault_keeps_nothing_else_back(
@@ -21,7 +22,8 @@ async def test_what_is_due_is_done_once_in_order_and_a_fault_keeps_nothing_else_
     for action in (lambda: done.append("first"), fail, lambda: done.append("last"), over.set):
         coming.call(action)
     assert done == []
-    await over.wait()
+    async with asyncio.timeout(PATIENCE):
+        await over.wait()
 
     assert done == ["first", "fails", "last"]
     assert [record.message for record in caplog.records] == ["what was due in this round failed"]
@@ -42,6 +44,7 @@ async def test_what_is_asked_for_meanwhile_comes_in_the_round_after() -> None:
 
     coming.call(ask_for_more)
     coming.call(lambda: done.append("the rest"))
-    await over.wait()
+    async with asyncio.timeout(PATIENCE):
+        await over.wait()
 
     assert done == ["the rest", "something else", "more"]

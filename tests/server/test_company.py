@@ -271,7 +271,7 @@ def test_a_lost_connection_counts_from_the_moment_of_the_loss() -> None:
 
 
 def test_it_is_told_when_a_bot_stands_in_as_soon_as_that_is_known() -> None:
-    """The table waits for Bo's bid at once; while it waits for Ann alone, Bo's time has not begun."""
+    """The table waits for Bo's bid at once."""
     talk = at_play()
     talk.lose("Bo")
     talk.pass_time(20)
@@ -280,6 +280,19 @@ def test_it_is_told_when_a_bot_stands_in_as_soon_as_that_is_known() -> None:
 
     talk.pass_time(41)
     assert cards(talk, "Ann")[-1].seats[1].stand_in
+
+
+def test_a_move_that_makes_it_the_turn_of_somebody_who_is_lost_begins_their_time() -> None:
+    """While the table waits for Ann alone, Bo's time has not begun; her move tells everybody that it has."""
+    talk = at_play()
+    talk.move("Ann", Bid(0))
+    talk.move("Bo", Bid(0))
+    talk.lose("Bo")
+    talk.pass_time(20)
+    assert cards(talk, "Ann")[-1].seats[1].bot_in is None
+
+    talk.move("Ann", Play(talk.view("Ann").hand[0]))
+    assert cards(talk, "Ann")[-1].seats[1].bot_in == 60
 
 
 def test_no_time_is_told_where_a_bot_need_not_stand_in() -> None:
