@@ -223,6 +223,23 @@ async def test_what_was_said_meanwhile_stays_where_a_move_is_long_on_its_way(
         assert "has not answered yet" not in panel(pilot, "prompt")
 
 
+async def test_only_the_move_that_waits_is_said_to_be_on_its_way() -> None:
+    """Neither one that was made before it, nor one that has been answered meanwhile."""
+    link = silent()
+    async with at_table(link) as pilot:
+        await sees(pilot, "Your lead")
+        screen = table_screen(pilot.app)
+        await pilot.press("enter")
+        [move] = [message for message in link.sent if isinstance(message, MakeMove)]
+        screen._tell_on_its_way(move.id - 1)
+        assert screen.scene.notice == ""
+
+        link.answer()
+        await until(pilot, lambda: screen.scene.state.seq > move.seq)
+        screen._tell_on_its_way(move.id)
+        assert "has not answered yet" not in screen.scene.notice
+
+
 async def test_a_move_is_not_sent_twice_while_its_answer_is_awaited() -> None:
     """Enter pressed again before the new picture plays no second card."""
     link = silent()
