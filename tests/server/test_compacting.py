@@ -105,6 +105,60 @@ def test_the_file_gives_its_room_back(old: Path, monkeypatch: pytest.MonkeyPatch
     assert ask(old, "pragma integrity_check") == [("ok",)]
 
 
+def set_free(folder: Path, size: int) -> None:
+    """So many bytes of the file hold nothing any more."""
+    change(folder, f"update parties set options = printf('%{size}s', '') where uid = 'closed 0'")
+    change(folder, "update parties set options = '{}' where uid = 'closed 0'")
+
+
+@pytest.mark.parametrize(("worth", "in_use"), [(2**20, 0), (0, 2**20)], ids=["little is free", "mostly in use"])
+def test_a_file_with_little_to_give_back_is_not_written_anew(
+    worth: int, in_use: int, old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is free is used again."""
+    monkeypatch.setattr("server.compacting.WORTH_ROOM", worth)
+    columns = "uid, party, game, version, seats, seed, options, began, ended, outcome"
+    values = f"'gone', 1, 'rage', 1, 4, x'00', printf('%{in_use}s', ''), 1, 2, '{{}}'"
+    change(old, f"insert into parties ({columns}) values ({values})")
+    set_free(old, 300_000)
+    [(free,)] = ask(old, "pragma freelist_count")
+    started(old)
+
+    assert ask(old, IN_ROWS) == [("at play",)]
+    assert ask(old, "pragma freelist_count") >= [(free,)] > [(0,)]
+
+
+def test_the_room_is_there_while_the_server_runs(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only when it has ended."""
+    monkeypatch.setattr("server.compacting.WORTH_ROOM", 0)
+    set_free(old, 2_000_000)
+    large = (old / FILE).stat().st_size
+    database = Database(old)
+    database.load()
+    sizes = [(old / name).stat().st_size for name in (FILE, f"{FILE}-wal")]
+    database.close()
+
+    assert large > 2_000_000
+    assert sum(sizes) < large / 2
+
+
+def test_only_a_table_that_closed_as_it_should_is_over(old: Path) -> None:
+    """What met a fault stays as it was; parties that came to their end are over, even where their table is gone."""
+    change(old, "update tables set why = 'fault' where uid = 'cut off'", "delete from tables where uid = 'closed 0'")
+    started(old)
+
+    assert ask(old, IN_ROWS) == [("at play",), ("cut off",)]
+
+
+def test_a_name_that_is_damaged_keeps_no_other_back(old: Path) -> None:
+    """Its rows stay as they are."""
+    for table in ("moves", "parties"):
+        change(old, f"update {table} set uid = cast(x'ff' as text) where uid = 'closed 1'")
+    started(old)
+
+    assert ask(old, "select distinct hex(uid) from moves where uid != 'at play'") == [("FF",)]
+
+
 def test_many_games_are_told_of(old: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     """Once: the next start is silent."""
     monkeypatch.setattr("server.compacting.WORTH_TELLING", 3)
