@@ -1,9 +1,17 @@
 """Who is at which table is known from both sides, whichever way people come and go."""
 
+import pytest
+
+from server.attendance import NOBODYS
 from server.lobby import Lobby
+from server.mail import Asked, Back, Command, Listing, Lost
 from server.orders import CloseTable
+from server.people import Person
 from tests.server.peer import House, Peer, open_house
-from tuicards.wire.messages import Done, JoinTable, LeaveTable, LeftTable, Refused, WatchTable
+from tuicards.wire import messages as wire
+from tuicards.wire.messages import Done, JoinTable, LeaveTable, LeftTable, Refused, Said, TableLine, WatchTable
+
+elsewhere = pytest.mark.alone("what a club says is said to one server")
 
 
 def agree(lobby: Lobby, *tables: str) -> None:
@@ -49,3 +57,161 @@ async def test_a_table_that_is_no_more_has_nobody() -> None:
         agree(house.service._lobby, table, other)
         assert house.service._lobby.attendance.at(table) == ()
         assert [person.name for person in house.service._lobby.attendance.at(other)] == ["Cai"]
+
+
+# ---- tables of other servers
+
+
+FAR = "FARX"
+
+
+class FarTable:
+    """Where a table runs that another server has; what it is sent is read by nobody else."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.sent: list[Command] = []
+        self._lobby = lobby
+
+    def post(self, command: Command) -> bool:
+        self.sent.append(command)
+        return True
+
+    def listed(self, *members: str) -> None:
+        """Its server says who is there or expected back."""
+        line = TableLine(table=FAR, game="little", title="far", seats=2, people=len(members), bots=0, state="open")
+        listing = Listing(line, True, frozenset(), len(members), frozenset(members))
+        self._lobby.attendance.listed_elsewhere(FAR, self, listing)
+
+    @property
+    def people(self) -> set[str]:
+        """Who is there as far as is known here."""
+        agree(self._lobby, FAR)
+        return {person.name for person in self._lobby.attendance.at(FAR)}
+
+
+def known(lobby: Lobby, name: str) -> Person:
+    person = lobby.people.named(name)
+    assert person is not None
+    return person
+
+
+@elsewhere
+async def test_who_is_not_connected_here_is_where_the_table_says() -> None:
+    """And nowhere when it does not say so any more."""
+    async with open_house() as house:
+        lobby: Lobby = house.service._lobby
+        far = FarTable(lobby)
+        lobby.people.add("Ann", "hers")
+        far.listed("Ann", "Somebody unknown")
+        assert far.people == {"Ann"}
+        assert far.sent == []
+
+        far.listed()
+        assert far.people == set()
+        assert known(lobby, "Ann").table == ""
+
+
+@elsewhere
+async def test_who_is_connected_here_is_where_they_want_to_be() -> None:
+    """Who is nowhere, and has come before the table was known, is back there; others stay where they are."""
+    async with open_house() as house:
+        lobby: Lobby = house.service._lobby
+        far = FarTable(lobby)
+        await house.enter("Ann")
+        bo = await house.enter("Bo")
+        table = await bo.create()
+        far.listed("Ann", "Bo")
+        assert far.people == {"Ann"}
+        assert far.sent == [Back("Ann")]
+        assert known(lobby, "Bo").table == table
+
+        far.listed()
+        assert far.people == {"Ann"}
+        assert known(lobby, "Bo").table == table
+
+
+@elsewhere
+async def test_a_table_elsewhere_that_is_no_more_lets_its_people_go() -> None:
+    """They hear so, and then see the lobby without it; its code leads nowhere."""
+    async with open_house() as house:
+        far = FarTable(house.service._lobby)
+        ann, bo, cai = await company(house, "Ann", "Bo", "Cai")
+        far.listed("Ann", "Bo")
+        assert [line.table for line in (await cai.until(wire.Lobby, lambda seen: bool(seen.tables))).tables] == [FAR]
+
+        house.service._lobby.attendance.closed_elsewhere(FAR)
+        for peer in (ann, bo):
+            assert (await peer.until(LeftTable)).code == "closed"
+            assert (await peer.until(wire.Lobby)).tables == ()
+        assert (await cai.until(wire.Lobby)).tables == ()
+        assert far.people == set()
+        assert isinstance(await cai.ask(JoinTable, table=FAR), Refused)
+        assert isinstance(await ann.ask(JoinTable, table=await cai.create()), Done)
+
+
+# ---- what tables say
+
+
+@elsewhere
+async def test_who_arrives_where_they_are_not_any_more_leaves_again() -> None:
+    """Whether they are elsewhere by now or nobody knows them; and what that table says does not reach them."""
+    async with open_house() as house:
+        lobby: Lobby = house.service._lobby
+        far = FarTable(lobby)
+        ann = await house.enter("Ann")
+        table = await ann.create()
+        far.listed()
+        for name in ("Ann", "Somebody unknown"):
+            lobby.attendance.follow(name, FAR)
+            lobby.attendance.tell(name, FAR, Said(text="from afar", table=FAR))
+            lobby.attendance.departed(name, FAR)
+        lobby.attendance.tell("Ann", table, Said(text="from here", table=table))
+
+        leave = LeaveTable(id=NOBODYS)
+        assert far.sent == [Asked("Ann", leave), Asked("Somebody unknown", leave)]
+        assert (await ann.until(Said, lambda said: bool(said.text))).text == "from here"
+        assert known(lobby, "Ann").table == table
+
+
+@elsewhere
+async def test_who_had_departed_before_they_arrived_is_taken_back() -> None:
+    """The table hears that they are not connected, where they are not."""
+    async with open_house() as house:
+        lobby: Lobby = house.service._lobby
+        far = FarTable(lobby)
+        await house.enter("Ann")
+        lobby.people.add("Bo", "his")
+        far.listed()
+        for name in ("Ann", "Bo"):
+            lobby.attendance.follow(name, FAR)
+
+        assert far.people == {"Ann", "Bo"}
+        assert far.sent == [Lost("Bo")]
+
+
+@elsewhere
+async def test_what_a_table_sends_is_for_who_has_been_shown_it() -> None:
+    """But for its answers, and for the word that one has left."""
+    async with open_house() as house:
+        lobby: Lobby = house.service._lobby
+        far = FarTable(lobby)
+        ann = await house.enter("Ann")
+        far.listed("Ann")
+        for message in (Said(text="too early", table=FAR), Done(7), LeftTable(table=FAR, code="left")):
+            lobby.attendance.tell("Ann", FAR, message)
+        lobby.attendance.follow("Ann", FAR)
+        lobby.attendance.tell("Ann", FAR, Said(text="in time", table=FAR))
+
+        await ann.until(Said)
+        heard = [message for message in ann.heard if isinstance(message, Said | Done | LeftTable)]
+        assert heard == [Done(7), LeftTable(table=FAR, code="left"), Said(text="in time", table=FAR)]
+
+
+@elsewhere
+async def test_refusals_of_tables_are_counted() -> None:
+    """By their code."""
+    async with open_house() as house:
+        lobby: Lobby = house.service._lobby
+        await house.enter("Ann")
+        lobby.attendance.tell("Ann", FAR, Refused(id=1, code="seat_taken"))
+        assert lobby.tally.refusals["seat_taken"] == 1
