@@ -93,7 +93,7 @@ class Members:
         return run in self._alive or (run > self.run and run not in self._forgotten)
 
     def forget(self, run: int) -> None:
-        """This run has been given up, as everybody hears."""
+        """This run has been given up, as everybody hears; what was asked before that may still say that it lives."""
         self._alive.pop(run, None)
         self._forgotten.add(run)
 
@@ -164,7 +164,8 @@ class Members:
 
     def _renewed(self, now: float, nodes: Iterable[Sequence[Any]]) -> None:
         self._steadiness.beat(now)
-        known = [(msgspec.msgpack.decode(info, type=NodeInfo), lives) for _, info, lives, _ in nodes]
+        told = [(msgspec.msgpack.decode(info, type=NodeInfo), lives) for _, info, lives, _ in nodes]
+        known = [(info, lives) for info, lives in told if info.run not in self._forgotten]
         lasts = self._steadiness.lasts(now)
         self._alive = {info.run: info for info, lives in known if lives or not lasts}
         if lasts:

@@ -60,6 +60,8 @@ class TakingOver:
         self._arrived, self._over = arrived, over
         self._tasks: set[asyncio.Task[None]] = set()
         self._busy: set[str] = set()
+        self._waiting: dict[str, tuple[int, asyncio.Task[None]]] = {}
+        """Of the busy ones those that wait for their turn, each with the run that they wait to follow."""
         self._let_go: set[str] = set()
         """Tables, each by its name for ever, that their last owner runs no more."""
         self._few = asyncio.Semaphore(AT_ONCE)
@@ -76,7 +78,7 @@ class TakingOver:
         """The tables of this run go on elsewhere."""
         for listed in self._listed.values():
             if listed.run == run:
-                self._try(listed, self._rank(listed) * TURN)
+                self._try(listed, self._turn(listed))
 
     def handed(self, listed: Listed) -> None:
         """This one is to go on here."""
@@ -93,6 +95,10 @@ class TakingOver:
         self.stop()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    def _turn(self, listed: Listed) -> float:
+        """After how many seconds it is this node's turn, where nobody was faster."""
+        return (self._rank(listed) + (listed.run == self._run)) * TURN
+
     def _rank(self, listed: Listed) -> int:
         """This node's place among those that may take the table: another order for each table."""
         return in_turn(listed.uid, [*self._alive(), self._run]).index(self._run)
@@ -101,18 +107,29 @@ class TakingOver:
         """`handed`: nobody else runs it, whatever is known of it."""
         if handed:
             self._let_go.add(listed.uid)
+        self._wait_no_more(listed, handed)
         if listed.uid not in self._busy and not self._stopped:
             self._busy.add(listed.uid)
-            self._spawn(self._take(listed, after))
+            self._waiting[listed.uid] = listed.run, self._spawn(self._take(listed, after))
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+    def _wait_no_more(self, listed: Listed, handed: bool) -> None:
+        """Who waited to follow another run than the one that has had the table since has another turn now."""
+        run, task = self._waiting.get(listed.uid, (listed.run, None))
+        if task is not None and (handed or run != listed.run):
+            task.cancel()
+            del self._waiting[listed.uid]
+            self._busy.discard(listed.uid)
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name="taking over")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _take(self, listed: Listed, after: float) -> None:
+        await asyncio.sleep(after)
+        del self._waiting[listed.uid]
         try:
-            await asyncio.sleep(after)
             if listed.uid in self._let_go or self._is_orphan(listed):
                 async with self._few:
                     await self._claim(listed)
@@ -152,8 +169,9 @@ class TakingOver:
             await asyncio.sleep(LOOK_FOR_STRAYS)
 
     async def _sweep(self) -> None:
+        """What has just been handed over is its new owner's turn first."""
         while True:
             for listed in list(self._listed.values()):
                 if self._is_orphan(listed):
-                    self._try(listed, self._rank(listed) * TURN)
+                    self._try(listed, self._turn(listed))
             await asyncio.sleep(SWEEP)

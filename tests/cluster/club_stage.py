@@ -113,8 +113,10 @@ class ClubStage(Stage):
         letters = [(run, bytes(letter)) for run, letter in posts if not (owns and isinstance(read(letter), TO_TABLE))]
         facts = [value.partition(b":")[2] for value in await self._new(self._keys.facts)]
         stated = [(_decoder.decode(fact).run, _without_token(fact)) for fact in facts]
-        written = [value for some in (letters, stated) for _, value in sorted(some, key=itemgetter(0))]
-        return [NUMBER.sub(self._counted, value) for value in written]
+        return [value for some in (letters, stated) for _, value in sorted(some, key=itemgetter(0))]
+
+    def numbered(self, value: bytes) -> bytes:
+        return NUMBER.sub(self._counted, value)
 
     def _counted(self, number: re.Match[bytes]) -> bytes:
         return b"\xcf" + self._numbers.setdefault(number[0], len(self._numbers)).to_bytes(8)

@@ -157,15 +157,18 @@ async def test_a_node_that_was_given_up_hears_of_it_once(
 
 
 async def test_a_node_that_all_have_heard_to_be_gone_is_not_seen_any_more(fellows: Callable[..., Fellow]) -> None:
-    """At once, though its lease would last a while."""
+    """At once, though its lease would last a while, and an answer that was on its way may say that it lives."""
     ann, bob = fellows("ann"), fellows("bob")
     await bob.members.join()
     await ann.members.join()
     assert ann.sees == {ann.run, bob.run}
 
     ann.members.forget(bob.run)
+    assert ann.sees == {ann.run}
+    await ann.members._beat()
 
     assert ann.sees == {ann.run}
+    assert not ann.members.lives(bob.run)
 
 
 async def test_a_lease_that_ran_out_unnoticed_is_taken_again(

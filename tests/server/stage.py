@@ -166,6 +166,10 @@ class Stage:
         """What else lies where those are who are listened to, since this was asked last."""
         return []
 
+    def numbered(self, value: bytes) -> bytes:
+        """With the numbers that come from the time of day told in the order in which they came up."""
+        return value
+
     def ways(self) -> dict[str, object]:
         """How the table can leave its server now, and who would have it next, where that can be told beforehand."""
         raise NotImplementedError

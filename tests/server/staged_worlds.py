@@ -6,7 +6,7 @@ something. The table goes on elsewhere meanwhile, made again from what was kept 
 """
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -116,11 +116,14 @@ class Pair:
         self._done.append(after)
         for ear in self._ears:
             self._compare(ear, *(map(stage.plain, stage.heard[ear]) for stage in self.both))
-        traces = [[stage.plain(value) for value in await stage.traces()] for stage in self.both]
-        self._compare("their server", *(traces if passing else map(without_passing, traces)))
+        self._compare("their server", *[await self._written(stage, passing) for stage in self.both])
         one, other = ((stage.times(), stage.delays()) for stage in self.both)
         if one != other:
             raise Difference(f"the worlds keep other times after {self._done}: {one} or {other}")
+
+    async def _written(self, stage: Stage, passing: bool) -> list[bytes]:
+        written = [stage.plain(value) for value in await stage.traces()]
+        return list(map(stage.numbered, written)) if passing else without_passing(written, stage.numbered)
 
     def _compare(self, whose: str, first: Any, second: Any) -> None:
         for one, other in zip_longest(first, second):
@@ -128,23 +131,24 @@ class Pair:
                 raise Difference(f"{whose} can tell the worlds apart after {self._done}: {one!r} or {other!r}")
 
 
-def without_passing(written: Sequence[bytes]) -> list[bytes]:
+def without_passing(written: Sequence[bytes], numbered: Callable[[bytes], bytes] = bytes) -> list[bytes]:
     """Of the game, of a table's card, of its line, and of the lobby the last picture only, for each person; all
     else once.
 
     People at several servers come back in the order in which their letters arrive, and some are expected and come at
     the same time: who is there already when one of them comes, whose clock runs, which picture is the last and says
-    what was missed, and whether one is shown it once or twice, is chance.
+    what was missed, and whether one is shown it once or twice, is chance. So what is left out is not `numbered`.
     """
-    last: dict[bytes, bytes] = {}
+    last: dict[bytes, tuple[bytes, bytes]] = {}
     others = []
     for value in written:
         kind = next((kind for kind in PASSING if kind in value), None)
         if kind is None:
             others.append(value)
         else:
-            last[kind + value.partition(b"message")[0] if b"message" in value else kind] = _without_past(kind, value)
-    return [*dict.fromkeys(others), *(last[kind] for kind in sorted(last))]
+            last[kind + value.partition(b"message")[0] if b"message" in value else kind] = kind, value
+    rest = [_without_past(kind, numbered(value)) for _, (kind, value) in sorted(last.items())]
+    return [*map(numbered, dict.fromkeys(others)), *rest]
 
 
 def _without_past(kind: bytes, value: bytes) -> bytes:
