@@ -192,6 +192,19 @@ async def test_a_hint_tells_its_reason_once_and_marks_a_bid(size: tuple[int, int
         assert "Enter: 0" in prompt
 
 
+async def test_a_hint_that_is_asked_for_again_stays_as_it_is() -> None:
+    """A bot that thought anew might say something else of the same cards; its reason stands in the log once."""
+    async with at_table(Slow("rage", 6, seed=LEADER)) as pilot:
+        await sees(pilot, "Your bid")
+        await pilot.press("h")
+        await sees(pilot, "of 100 cases")
+        before = shown(pilot)
+        await pilot.press("h")
+        assert not [one for one in pilot.app.workers if one.group == "hint"]
+        assert shown(pilot) == before
+        assert "".join(line.text for line in table_screen(pilot.app).scene.log).count("of 100 cases") == 1
+
+
 @pytest.mark.parametrize("by", ["owner", "person"])
 async def test_hints_that_are_switched_off_say_by_whom(by: str) -> None:
     """By the table's owner for all, or by oneself."""

@@ -184,11 +184,13 @@ class TableMoves(TablePicture):
     # ---- hints --------------------------------------------------------------------------------------
 
     def action_hint(self) -> None:
-        """What a bot would do, and why; or why there is no hint."""
+        """What a bot would do, and why; or why there is no hint. Asked again it stays with what it has said."""
         refusal = hinting.refusal(self.scene)
         seen = self.client.state.seen
         if refusal is not None or seen is None:
             self._choose(self.scene.pick, self.scene.say(refusal or "hint.not_now"), calm=True)
+        elif self._hinted is not None and self._hinted.seen.view is seen.view:
+            self._tell_hint(seen, self._hinted.choice)
         else:
             self._find_hint(seen)
 

@@ -75,9 +75,11 @@ class Log:
         return tuple(self._lines)
 
     def note(self, words: Words, speaker: Speaker) -> tuple[Line, ...]:
-        """The lines with one of the program's own."""
-        self._told.append(words)
-        self._lines.append(Line(words(speaker), "alert"))
+        """The lines with one of the program's own, unless it is the newest one already."""
+        line = Line(words(speaker), "alert")
+        if not self._lines or self._lines[-1] != line:
+            self._told.append(words)
+            self._lines.append(line)
         return tuple(self._lines)
 
     def _add(self, told: Sequence[Told], state: ClientState, speaker: Speaker) -> None:
