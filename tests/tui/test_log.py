@@ -28,5 +28,5 @@ async def test_the_servers_word_to_everybody_is_read_at_the_table() -> None:
     async with at_table(link) as pilot:
         link.tell(Said(name="Bo", text="who plays?"))
         link.tell(Said(code="cluster_waits"))
-        await sees(pilot, "The tables wait")
+        await sees(pilot, "Tables wait")
         assert not any("who plays?" in line.text for line in table_screen(pilot.app).scene.log)

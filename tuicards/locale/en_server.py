@@ -93,7 +93,7 @@ LOBBY: Phrases = {
     "drain_empty": "No game runs here any more: the server stops now.",
     "drain_cancelled": "The server does not stop after all: new games may begin.",
     "not_kept": "The disk refuses: what is played now may be lost if the server stops.",
-    "cluster_waits": "The servers' common memory cannot be reached. The tables wait; nothing is lost.",
+    "cluster_waits": "The servers' common memory cannot be reached. Tables wait; nothing is lost.",
     "cluster_back": "The common memory is back: play goes on.",
     "bad_text": "There are characters in it that cannot be shown or sent.",
     "bad_number": "{value} is no number from {least} to {most}.",
