@@ -142,6 +142,12 @@ def test_what_is_written_can_be_read(theme: Theme) -> None:
 
     weak = {name: contrast(colour, ground) for name, colour in written.items() for ground in grounds}
     assert {name: ratio for name, ratio in weak.items() if ratio < 4} == {}
+    assert contrast(variables["banner-ink"], str(theme.primary)) > 4
+
+
+def test_what_is_written_on_a_colour_of_the_terminal_can_be_read() -> None:
+    """Its own ink may be as bright as the ground that the game's name stands on; black never is."""
+    assert (TERMINAL.primary, TERMINAL.variables["banner-ink"]) == ("ansi_bright_cyan", "ansi_black")
 
 
 @pytest.mark.parametrize("theme", OURS, ids=lambda theme: theme.name)

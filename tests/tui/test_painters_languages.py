@@ -11,8 +11,12 @@ from tuicards.games.rage import COLOURS, Colour
 from tuicards.locale.languages import LANGUAGES, Language
 from tuicards.tui.widgets import goat_panels, rage_panels
 from tuicards.tui.widgets.cards import speaker_for
+from tuicards.tui.widgets.frame import draw_prompt
 from tuicards.tui.widgets.goat_sheet import draw_counting
+from tuicards.tui.widgets.rage_face import RageFace
 from tuicards.tui.widgets.scene import Scene
+
+replace = msgspec.structs.replace
 
 every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 
@@ -40,6 +44,26 @@ def test_trump_of_rage_is_told_whole(language: Language, colour: Colour) -> None
     scene = told_in(language, rage.sitting(pile=f"{colour}12"))
 
     assert scene.say(f"colour.{colour}") in painted(rage_panels.draw_trump, scene, *rage.TRUMP)
+
+
+@every_language
+def test_the_name_of_trump_does_not_touch_the_trick(language: Language) -> None:
+    """In both games the trick's region begins where that of trump ends."""
+    goats = [(goat_panels.draw_trump, told_in(language, goat.sitting(trump=suit))) for suit in SUITS]
+    rages = [(rage_panels.draw_trump, told_in(language, rage.sitting(pile=f"{colour}12"))) for colour in COLOURS]
+    lines = [line for painter, scene in (*goats, *rages) for line in rows(painter, scene, *goat.TRUMP)]
+
+    assert [line for line in lines if not line.endswith(" ")] == []
+
+
+@every_language
+def test_that_a_club_waits_is_told_whole(language: Language) -> None:
+    """In the line at 80x24 that says why a move was refused."""
+    scene = told_in(language, rage.sitting())
+    scene = replace(scene, notice=scene.say("cluster_waits"))
+    [line] = rows(lambda canvas, seen: draw_prompt(canvas, seen, RageFace()), scene, 80, 1)
+
+    assert scene.glyphs.cut not in line
 
 
 @every_language

@@ -3,7 +3,9 @@
 import pytest
 from textual.widgets import Input
 
+from tests.tui.party import at_table
 from tests.tui.pictures import check_picture, screen_text
+from tests.tui.scenes import molodka
 from tests.tui.scripted import ScriptedLink, welcome
 from tests.tui.shell import LOBBY, ScriptedBackend, room, sees, sent, shell, until
 from tuicards.tui.link import Start
@@ -49,6 +51,13 @@ async def test_nothing_found_is_said_and_escape_does_nothing() -> None:
         await sees(pilot, "Nothing here is called that.")
         await pilot.press("enter", "escape")
         await sees(pilot, "8  Quit")
+
+
+async def test_the_longest_keys_are_shown_whole() -> None:
+    """And do not touch what is said beside them."""
+    async with at_table(molodka()) as pilot:
+        await pilot.press("ctrl+p")
+        await sees(pilot, " shift+tab ↑  Go back to the cards")
 
 
 async def test_what_cannot_be_done_now_is_not_offered() -> None:

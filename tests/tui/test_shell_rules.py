@@ -5,6 +5,7 @@ from typing import cast
 import pytest
 from rich.table import Table
 from textual.content import Content
+from textual.widgets import Static
 
 from tests.tui.pictures import check_picture, screen_text
 from tests.tui.scripted import ScriptedLink, welcome
@@ -95,6 +96,19 @@ async def test_rules_look_like_this() -> None:
         cast("TuiCards", pilot.app).action_rules()
         await sees(pilot, "may not make the bids add up")
         check_picture(pilot.app, "rules")
+
+
+async def test_tables_and_text_keep_off_what_is_beside_and_below_them() -> None:
+    """A free line follows a table, and a free cell the longest line, where the scroll bar begins."""
+    async with shell(start=Start(name="Ann", backend=ScriptedBackend())) as pilot:
+        cast("TuiCards", pilot.app).action_rules("rage")
+        await sees(pilot, "A round.")
+        lines = screen_text(pilot.app).splitlines()
+        below = next(place for place, line in enumerate(lines) if "A round." in line)
+        assert lines[below - 1].strip() == ""
+        box = pilot.app.screen.query_one("#rules-text")
+        text = box.query(Static).first()
+        assert text.region.x + text.styles.padding.left + text.content_size.width < box.vertical_scrollbar.region.x
 
 
 async def test_rules_open_at_the_rule_asked_for() -> None:

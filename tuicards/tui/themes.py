@@ -27,6 +27,7 @@ DARK_WORDS = {
     "away": "#d7875f",
     "line": "#3f515c",
     "selected": "#274b5e",
+    "banner-ink": "#10181d",
 }
 
 LIGHT_WORDS = {
@@ -47,6 +48,7 @@ LIGHT_WORDS = {
     "away": "#9c4a1a",
     "line": "#a9b6bd",
     "selected": "#bcdcea",
+    "banner-ink": "#f2f5f6",
 }
 
 SAFE_WORDS = {
@@ -67,6 +69,7 @@ SAFE_WORDS = {
     "away": "#e79745",
     "line": "#808080",
     "selected": "#004a8f",
+    "banner-ink": "#000000",
 }
 
 TERMINAL_WORDS = {
@@ -87,6 +90,7 @@ TERMINAL_WORDS = {
     "away": "ansi_yellow",
     "line": "ansi_default",
     "selected": "ansi_default",
+    "banner-ink": "ansi_black",
 }
 """The sixteen colours that every terminal has, as its owner has chosen them; the background stays the terminal's."""
 

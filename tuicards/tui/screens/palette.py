@@ -17,6 +17,7 @@ from tuicards.tui.screens.commands import Command, every_command
 from tuicards.tui.screens.parts import Menu
 
 LONGEST_NAME = 34
+LONGEST_KEYS = 12
 
 
 class Palette(Dialog[Command]):
@@ -58,8 +59,9 @@ class Palette(Dialog[Command]):
         fitting = self._fitting(text)
         menu = self.query_one(Menu)
         names = label_width([command.name for command in self._commands], LONGEST_NAME)
+        keys = label_width([command.key for command in self._commands], LONGEST_KEYS)
         menu.clear_options()
-        menu.fill([(str(number), self._line(self._commands[number], names)) for number in fitting])
+        menu.fill([(str(number), line(self._commands[number], names, keys)) for number in fitting])
         menu.highlighted = 0 if fitting else None
         self.query_one("#none").display = not fitting
 
@@ -75,11 +77,6 @@ class Palette(Dialog[Command]):
         ]
         return sorted((number for number in every if any(scores[number])), key=scores.__getitem__, reverse=True)
 
-    def _line(self, command: Command, names: int) -> Content:
-        name = Content.styled(command.name, "bold").truncate(names, ellipsis=True, pad=True)
-        key = Content.styled(command.key, "$accent").truncate(8, pad=True)
-        return Content.assemble(" ", name, "  ", key, (command.note, "$dim"))
-
     def on_input_changed(self, event: Input.Changed) -> None:
         self._find(event.value.strip())
 
@@ -92,3 +89,10 @@ class Palette(Dialog[Command]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self._commands[int(event.option_id or 0)])
+
+
+def line(command: Command, names: int, keys: int) -> Content:
+    """A command in columns of so many cells: its name, its keys, a word about it."""
+    name = Content.styled(command.name, "bold").truncate(names, ellipsis=True, pad=True)
+    key = Content.styled(command.key, "$accent").truncate(keys, ellipsis=True, pad=True)
+    return Content.assemble(" ", name, "  ", key, "  ", (command.note, "$dim"))

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rich.table import Table
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -14,7 +15,7 @@ from tuicards.rule_pages import Page, marked, pages
 from tuicards.safe_text import safe_text
 from tuicards.speech import Speaker
 from tuicards.tui.bindings import bound
-from tuicards.tui.rule_text import pieces
+from tuicards.tui.rule_text import Piece, pieces
 from tuicards.tui.screens.base import Dialog
 from tuicards.tui.screens.parts import label_button
 
@@ -68,7 +69,7 @@ class RulesScreen(Dialog[None]):
         box = self.query_one("#rules-text", VerticalScroll)
         await box.remove_children()
         drawn = pieces(self._text(self._pages[place]), poor=self.client.look.poor, rule=self._rule if keep else "")
-        await box.mount_all(Static(piece.drawn, classes="asked" if piece.rule else "") for piece in drawn)
+        await box.mount_all(Static(piece.drawn, classes=classes_of(piece)) for piece in drawn)
         box.scroll_home(animate=False)
         if keep:
             self.call_after_refresh(self._go_to_rule)
@@ -86,6 +87,11 @@ class RulesScreen(Dialog[None]):
 
     async def action_turn(self, step: int) -> None:
         await self.action_show((self._page + step) % len(self._pages))
+
+
+def classes_of(piece: Piece) -> str:
+    """How the style sheet knows a piece: the rule that was asked for, and a table, which keeps off what follows."""
+    return " ".join(["asked"] * bool(piece.rule) + ["table"] * isinstance(piece.drawn, Table))
 
 
 def safe_lines(text: str) -> str:

@@ -139,12 +139,13 @@ def draw_word(canvas: Canvas, x: int, y: int, width: int, word: str, role: Role)
 
 
 def draw_caption(canvas: Canvas, size: tuple[int, int], word: str, role: Role) -> int:
-    """A word beside the card in the corner, on two lines if need be, or below it where there is no room.
+    """A word beside the card in the corner, on two lines if need be, or below it where there is no room: what
+    stands to the right is not touched.
 
     Returns the line after both.
     """
     x, below = size[0] + 2, size[1] + 1
-    room = canvas.width - x
+    room = canvas.width - x - 1
     if max(map(cell_len, word.split(" "))) > room:
         canvas.put(1, below, word, role, canvas.width - 1)
         return below + 1
