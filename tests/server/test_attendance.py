@@ -9,7 +9,18 @@ from server.orders import CloseTable
 from server.people import Person
 from tests.server.peer import House, Peer, open_house
 from tuicards.wire import messages as wire
-from tuicards.wire.messages import Done, JoinTable, LeaveTable, LeftTable, Refused, Said, TableLine, WatchTable
+from tuicards.wire.messages import (
+    Done,
+    JoinTable,
+    LeaveTable,
+    LeftTable,
+    Ping,
+    Pong,
+    Refused,
+    Said,
+    TableLine,
+    WatchTable,
+)
 
 elsewhere = pytest.mark.alone("what a club says is said to one server")
 
@@ -70,23 +81,27 @@ class FarTable:
 
     def __init__(self, lobby: Lobby) -> None:
         self.sent: list[Command] = []
+        self.full = False
         self._lobby = lobby
 
     def post(self, command: Command) -> bool:
-        self.sent.append(command)
-        return True
+        self.sent += () if self.full else (command,)
+        return not self.full
 
     def listed(self, *members: str) -> None:
         """Its server says who is there or expected back."""
-        line = TableLine(table=FAR, game="little", title="far", seats=2, people=len(members), bots=0, state="open")
-        listing = Listing(line, True, frozenset(), len(members), frozenset(members))
-        self._lobby.attendance.listed_elsewhere(FAR, self, listing)
+        self._lobby.attendance.listed_elsewhere(FAR, self, listing(*members))
 
     @property
     def people(self) -> set[str]:
         """Who is there as far as is known here."""
         agree(self._lobby, FAR)
         return {person.name for person in self._lobby.attendance.at(FAR)}
+
+
+def listing(*members: str, code: str = FAR) -> Listing:
+    line = TableLine(table=code, game="little", title="far", seats=2, people=len(members), bots=0, state="open")
+    return Listing(line, True, frozenset(), len(members), frozenset(members))
 
 
 def known(lobby: Lobby, name: str) -> Person:
@@ -109,6 +124,31 @@ async def test_who_is_not_connected_here_is_where_the_table_says() -> None:
         far.listed()
         assert far.people == set()
         assert known(lobby, "Ann").table == ""
+
+
+@elsewhere
+async def test_a_table_that_goes_on_here_says_who_is_expected_back_and_lets_them_go_when_it_is_no_more() -> None:
+    """What another table says later of who is not there does not count."""
+    async with open_house() as house:
+        lobby: Lobby = house.service._lobby
+        far = FarTable(lobby)
+        cai = await house.enter("Cai")
+        code = await cai.create()
+        for name in ("Ann", "Bo"):
+            lobby.people.add(name, f"token of {name}")
+        far.listed("Ann")
+        lobby.attendance.listed(code, listing("Ann", "Bo", "Cai", code=code))
+        far.listed()
+        assert far.people == set()
+        assert {person.name for person in lobby.attendance.at(code)} == {"Ann", "Bo", "Cai"}
+
+        lobby.attendance.listed(code, listing("Ann", "Cai", code=code))
+        assert {person.name for person in lobby.attendance.at(code)} == {"Ann", "Cai"}
+        await house.service.operator().do(CloseTable(code))
+        await cai.until(LeftTable)
+        await cai.until(wire.Lobby)
+        agree(lobby, code)
+        assert lobby.attendance.at(code) == ()
 
 
 @elsewhere
@@ -139,9 +179,15 @@ async def test_a_table_elsewhere_that_is_no_more_lets_its_people_go() -> None:
         far.listed("Ann", "Bo")
         assert [line.table for line in (await cai.until(wire.Lobby, lambda seen: bool(seen.tables))).tables] == [FAR]
 
+        for peer in (ann, bo):
+            peer.send(Ping(1))
+            await peer.until(Pong)
+            peer.heard.clear()
+
         house.service._lobby.attendance.closed_elsewhere(FAR)
         for peer in (ann, bo):
             assert (await peer.until(LeftTable)).code == "closed"
+            assert len(peer.heard) == 1
             assert (await peer.until(wire.Lobby)).tables == ()
         assert (await cai.until(wire.Lobby)).tables == ()
         assert far.people == set()
@@ -201,10 +247,14 @@ async def test_what_a_table_sends_is_for_who_has_been_shown_it() -> None:
             lobby.attendance.tell("Ann", FAR, message)
         lobby.attendance.follow("Ann", FAR)
         lobby.attendance.tell("Ann", FAR, Said(text="in time", table=FAR))
+        lobby.attendance.departed("Ann", FAR)
+        lobby.attendance.put(known(lobby, "Ann"), FAR)
+        lobby.attendance.tell("Ann", FAR, Said(text="too early again", table=FAR))
+        lobby.attendance.tell("Ann", FAR, Done(8))
 
-        await ann.until(Said)
+        await ann.until(Done, lambda done: done.id == 8)
         heard = [message for message in ann.heard if isinstance(message, Said | Done | LeftTable)]
-        assert heard == [Done(7), LeftTable(table=FAR, code="left"), Said(text="in time", table=FAR)]
+        assert heard == [Done(7), LeftTable(table=FAR, code="left"), Said(text="in time", table=FAR), Done(8)]
 
 
 @elsewhere
