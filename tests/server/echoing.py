@@ -29,7 +29,8 @@ def be_client(visit: Visit, terminal: int, door: socket.socket) -> None:
         os.dup2(terminal, number)
     resized: list[int] = []
     signal.signal(signal.SIGWINCH, lambda *_: resized.append(1))
-    signal.signal(signal.SIGHUP, lambda *_: os._exit(3))
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    threading.Thread(target=end_when_hung_up, daemon=True).start()
     shown: dict[str, object] = {
         "name": visit.name,
         "ticket": visit.ticket,
@@ -41,6 +42,12 @@ def be_client(visit: Visit, terminal: int, door: socket.socket) -> None:
     for line in iter(lambda: sys.stdin.readline().strip(), ""):
         obey(line.split(), visit.number, door, resized)
     os._exit(0)
+
+
+def end_when_hung_up() -> None:
+    """A handler would not be called where the signal comes just before what is typed is waited for."""
+    signal.sigwait({signal.SIGHUP})
+    os._exit(3)
 
 
 def say(text: str) -> None:
