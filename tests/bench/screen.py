@@ -15,7 +15,7 @@ ANCHOR = (sys.executable, "-m", "tests.bench.one_cell")
 HOME = (sys.executable, "-m", "tuicards")
 PLAY = (sys.executable, "-m", "tuicards", "play", "rage", "--bot-delay", "1.2")
 SOON = (sys.executable, "-m", "tuicards", "play", "rage", "--bot-delay", "0")
-RIGHT = b"\x1b[C"
+RIGHT, LEFT = b"\x1b[C", b"\x1b[D"
 
 
 class Figure(NamedTuple):
@@ -84,13 +84,24 @@ def bytes_written(size: tuple[int, int], rounds: int) -> Iterator[Figure]:
             others.extend(_quiet(terminal))
             terminal.press(RIGHT)
             chosen.append(len(terminal.burst(0.5)))
-            terminal.press(b"\r")
-            own.append(len(terminal.burst(0.5)))
+            own.append(_played(terminal))
     where = f"{size[0]}x{size[1]}"
     yield Figure(f"idle 10 s, {where}", "B", (float(idle),))
     yield Figure(f"choosing a card, {where}", "B", tuple(chosen))
     yield Figure(f"a card played by oneself, {where}", "B", tuple(own))
     yield Figure(f"a card played by another, {where}", "B", tuple(others))
+
+
+def _played(terminal: Terminal) -> float:
+    """Bytes when the card is played on which the cursor was before it moved, for that one may go."""
+    terminal.press(LEFT)
+    terminal.burst(0.5)
+    terminal.press(b"\r")
+    written = terminal.burst(0.5)
+    if b"colour" in written:
+        terminal.press(b"1")
+        written += terminal.burst(0.5)
+    return float(len(written))
 
 
 def _quiet(terminal: Terminal) -> list[float]:
