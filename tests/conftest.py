@@ -8,7 +8,6 @@ import pytest
 
 from tests.cluster.redis_process import RedisProcess, running_redis
 from tuicards.bots import compiled
-from tuicards.thinking.worker import NOT_COMPILED
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,7 +22,7 @@ def pytest_configure() -> None:
     """
     gc.disable()
     compiled.switch_off()
-    os.environ[NOT_COMPILED] = "1"
+    os.environ[compiled.NOT_COMPILED] = "1"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

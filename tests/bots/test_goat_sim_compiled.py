@@ -18,6 +18,7 @@ PACK = 36
 def _compiling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Other tests compile nothing."""
     monkeypatch.setattr(compiled, "_switched_off", [])
+    monkeypatch.delenv(compiled.NOT_COMPILED)
     functions_of.cache_clear()
     yield
     functions_of.cache_clear()

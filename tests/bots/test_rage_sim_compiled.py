@@ -21,6 +21,7 @@ needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="the extra `
 def _compiling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """All other tests compile nothing."""
     monkeypatch.setattr(compiled, "_switched_off", [])
+    monkeypatch.delenv(compiled.NOT_COMPILED)
     functions_of.cache_clear()
     yield
     functions_of.cache_clear()
@@ -52,6 +53,13 @@ def test_without_wanting_speed_nothing_is_compiled() -> None:
     assert not run.quick
     assert run.ints(range(3)) == [0, 1, 2]
     assert not hasattr(run, "no_such_function")
+
+
+@needs_numba
+def test_where_numba_is_told_not_to_compile_the_source_is_taken_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over plain lists: arrays would be slower, and wrong where a number outgrows 64 bits."""
+    monkeypatch.setenv(compiled.NOT_COMPILED, "1")
+    assert not functions_of(*MODULES).quick
 
 
 @needs_numba

@@ -7,6 +7,7 @@ user's cache folder (XDG_CACHE_HOME), or nowhere where that cannot be written.
 
 import hashlib
 import inspect
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
@@ -35,6 +36,9 @@ class Functions:
             raise AttributeError(name) from None
 
 
+NOT_COMPILED = "NUMBA_DISABLE_JIT"
+"""The environment's word, numba's own, that nothing is to be compiled."""
+
 _switched_off: list[bool] = []
 
 
@@ -44,8 +48,12 @@ def switch_off() -> None:
 
 
 def available() -> bool:
-    """Whether functions can be compiled here; it imports nothing."""
-    return not _switched_off and find_spec("numba") is not None
+    """Whether functions can be compiled here; it imports nothing.
+
+    What numba is told not to compile it gives back as it was, to reckon with arrays: slowly, and not beyond 64 bits.
+    """
+    told_not_to = _switched_off or os.environ.get(NOT_COMPILED, "0") != "0"
+    return not told_not_to and find_spec("numba") is not None
 
 
 @lru_cache(maxsize=16)
