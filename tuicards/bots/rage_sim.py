@@ -55,9 +55,9 @@ from tuicards.bots.rage_sim_policy import rule
 
 
 def below(s: list[int], count: int) -> int:
-    """A number below `count`, by the simulator's own chance."""
-    s[CHANCE] = (s[CHANCE] * 1103515245 + 12345) & 0x7FFFFFFF
-    return s[CHANCE] * count >> 31
+    """A number below `count`, by the simulator's own chance: 30 bits, which Python reckons with fastest."""
+    s[CHANCE] = (s[CHANCE] * 438293613 + 12345) & 0x3FFFFFFF
+    return s[CHANCE] * count >> 30
 
 
 def turn_up(s: list[int], trump: int) -> int:
@@ -124,10 +124,10 @@ def play_out(
                     move = rule(s, rules, high, count, p, k, led, trump, left, best, extra)
             elif how == RANDOM:
                 mask = s[b + led] if led >= 0 else 0
-                chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
+                chance = (chance * 438293613 + 12345) & 0x3FFFFFFF
                 if mask and not anytime:
                     move = led << 4
-                    at = chance * count[mask] >> 31
+                    at = chance * count[mask] >> 30
                 else:
                     move, at, first, end = 0, left, b, b + SPECIALS
                     if mask:
@@ -135,24 +135,24 @@ def play_out(
                         at = count[mask]
                         for slot in range(b + SPECIALS, b + SPECIALS + 5):
                             at += s[slot]
-                    at = chance * at >> 31
-                    mask = 0
+                    at = chance * at >> 30
                     for slot in range(first, end):
                         mask = s[slot]
-                        if at < count[mask]:
+                        cards = count[mask]
+                        if at < cards:
                             break
-                        at -= count[mask]
-                        mask = 0
+                        at -= cards
                         move += 16
-                    if not mask:
+                    else:
+                        mask = 0
                         slot = b + SPECIALS
                         while at >= s[slot]:
                             at -= s[slot]
                             slot += 1
                         move = WILD - SPECIALS + slot - b
                         if move == WILD or (move == CHANGE and rules[NAMED]):
-                            chance = (chance * 1103515245 + 12345) & 0x7FFFFFFF
-                            move += NAMES + NAMES * (chance * 6 >> 31)
+                            chance = (chance * 438293613 + 12345) & 0x3FFFFFFF
+                            move += NAMES + NAMES * (chance * 6 >> 30)
                 if mask:
                     while at:
                         mask &= mask - 1
