@@ -170,7 +170,7 @@ class Table(OwnedTable):
         self._active_at = now
         if self.seating.lost_at[who] is not None:
             self.seating.lost_at[who] = None
-            if not back.quiet:
+            if not back.quiet and self.seating.seat_of(who) is not None:
                 self._notice(out, "connection_back", name=who)
         self._present(who, back.seen, out, now)
 
@@ -187,8 +187,9 @@ class Table(OwnedTable):
     def _lost(self, who: str, out: Effects, now: float) -> None:
         if self.seating.is_here(who):
             self.seating.lost_at[who] = now
-            code = "connection_lost" if self.state == "playing" else "lost_between"
-            self._notice(out, code, name=who, seconds=round(self.house.grace))
+            if self.seating.seat_of(who) is not None:
+                code = "connection_lost" if self.state == "playing" else "lost_between"
+                self._notice(out, code, name=who, seconds=round(self.house.grace))
 
     def _leave(self, who: str, code: str, out: Effects) -> None:
         """Away on purpose. In play a bot stands in; after it a bot takes the seat; before it the seat is free."""

@@ -100,6 +100,19 @@ def test_watchers_are_no_seats() -> None:
     play_on(talk, "Ann", "Bo", "Cai", "Dee")
 
 
+def test_a_watcher_who_is_cut_off_holds_up_nobody_and_is_not_told_of() -> None:
+    """No seat is kept, and no bot helps out."""
+    talk = Talk().join("Ann", "Bo")
+    talk.watch("Wim")
+    talk.start()
+    said = talk.codes("Ann")
+
+    talk.lose("Wim")
+    talk.back("Wim")
+
+    assert talk.codes("Ann") == said
+
+
 # ---- all see the same
 
 

@@ -191,6 +191,18 @@ async def test_who_watches_hears_the_party_to_its_end() -> None:
         assert not any("You hold" in line for line in bo.heard)
 
 
+async def test_who_comes_to_watch_a_party_that_goes_on_is_told_how_it_stands() -> None:
+    """Nothing was missed by one who was not there."""
+    async with house() as service, Guest(service.port, "Ana") as ana, Guest(service.port, "Bo") as bo:
+        await bo.hears("lobby")
+        ana.types("create rage 2 round_plan=1 first_dealer=1", "bot", "start", "bid 1")
+        await ana.hears("You bid 1.")
+        code = (await bo.hears("There is a new table.")).split("Table ")[1].split()[0]
+        bo.types(f"watch {code}", "who")
+        await bo.hears("Seat 1: Ana.")
+        assert not any("could not be told" in line for line in bo.heard)
+
+
 async def test_another_party_at_the_same_table() -> None:
     """After the result `rematch` begins anew, with people who ask for it and bots that always do."""
     async with house() as service, Guest(service.port, "Ana") as ana:

@@ -1,6 +1,7 @@
 """Rage played at the screen: each way to choose a card, what is asked, what is refused, what is sent."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.tui.party import PartyLink, at_table, first_move, panel, sees, shown, table_screen, until
 from tuicards.client_state import Disconnected
@@ -342,6 +343,19 @@ async def test_hostile_names_and_lines_are_shown_and_do_nothing() -> None:
                 await pilot.click(place, offset=(3, y))
         assert pilot.app.is_running
         assert link.sent == []
+
+
+async def test_only_who_was_there_is_told_that_some_of_it_could_not_be_told() -> None:
+    """To one who comes while the party goes on, nothing is lost: the table is as it is."""
+    link = leading(3)
+    link.tell(replace(link.update(()), missed=True))
+    async with at_table(link) as pilot:
+        await sees(pilot, "Your lead")
+        assert "could not be told" not in panel(pilot, "news")
+        link.play(0, first_move(link.game.view(link.state, 0)))
+        link.others_play()
+        link.tell(replace(link.update(()), missed=True))
+        await until(pilot, lambda: "could not be told" in panel(pilot, "news"))
 
 
 async def test_the_finished_trick_stays_in_sight_with_its_winner() -> None:

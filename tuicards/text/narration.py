@@ -185,7 +185,7 @@ def _update_news(before: ClientState, update: Update, now: ClientState, voice: V
         return
     speaker = voice.speaker(now)
     new_here = (before.view is None or before.party != now.party) and not now.events
-    if now.missed:
+    if now.missed and before.view is not None:  # who has just come missed nothing
         yield speaker.say("text.missed")
     yield from _event_lines(before, now, speaker)
     if now.missed or new_here:

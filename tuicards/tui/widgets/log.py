@@ -68,8 +68,9 @@ class Log:
         table = state.table.table if state.table else ""
         now = (table, state.party, state.seq)
         if now != self._until:
+            missed = state.missed and self._until[0] == table  # who has just come missed nothing
             self._until = now
-            self._add([Missed()] if state.missed else [], state, speaker)
+            self._add([Missed()] if missed else [], state, speaker)
             self._add([one for one in state.events if one.__struct_config__.tag not in QUIET_EVENTS], state, speaker)
         self._add([said for said in self._new_chat(state) if _concerns(said, table)], state, speaker)
         return tuple(self._lines)
