@@ -8,6 +8,7 @@ import pytest
 
 from tests.cluster.redis_process import RedisProcess, running_redis
 from tuicards.bots import compiled
+from tuicards.thinking.worker import NOT_COMPILED
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,7 +23,7 @@ def pytest_configure() -> None:
     """
     gc.disable()
     compiled.switch_off()
-    os.environ[compiled.NOT_COMPILED] = "1"
+    os.environ[NOT_COMPILED] = "1"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

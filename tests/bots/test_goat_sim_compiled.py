@@ -10,6 +10,7 @@ from tuicards.bots.compiled import functions_of
 from tuicards.bots.goat_expert_search import MODULES
 from tuicards.bots.goat_sim import RANDOM, RULES, SIZE
 from tuicards.bots.goat_sim_tables import tables
+from tuicards.thinking.worker import NOT_COMPILED
 
 PACK = 36
 
@@ -18,7 +19,7 @@ PACK = 36
 def _compiling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Other tests compile nothing."""
     monkeypatch.setattr(compiled, "_switched_off", [])
-    monkeypatch.delenv(compiled.NOT_COMPILED)
+    monkeypatch.delenv(NOT_COMPILED)
     functions_of.cache_clear()
     yield
     functions_of.cache_clear()

@@ -13,6 +13,7 @@ from tuicards.bots.compiled import functions_of
 from tuicards.bots.rage_expert import MODULES
 from tuicards.bots.rage_sim_layout import CHANCE, RANDOM, RULE
 from tuicards.bots.rage_sim_tables import tables
+from tuicards.thinking.worker import NOT_COMPILED
 
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="the extra `fast` is not installed")
 
@@ -21,7 +22,7 @@ needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="the extra `
 def _compiling(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """All other tests compile nothing."""
     monkeypatch.setattr(compiled, "_switched_off", [])
-    monkeypatch.delenv(compiled.NOT_COMPILED)
+    monkeypatch.delenv(NOT_COMPILED)
     functions_of.cache_clear()
     yield
     functions_of.cache_clear()
@@ -58,7 +59,8 @@ def test_without_wanting_speed_nothing_is_compiled() -> None:
 @needs_numba
 def test_where_numba_is_told_not_to_compile_the_source_is_taken_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Over plain lists: arrays would be slower, and wrong where a number outgrows 64 bits."""
-    monkeypatch.setenv(compiled.NOT_COMPILED, "1")
+    numba = pytest.importorskip("numba")
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", True)
     assert not functions_of(*MODULES).quick
 
 

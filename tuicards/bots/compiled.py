@@ -7,7 +7,6 @@ user's cache folder (XDG_CACHE_HOME), or nowhere where that cannot be written.
 
 import hashlib
 import inspect
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
@@ -36,9 +35,6 @@ class Functions:
             raise AttributeError(name) from None
 
 
-NOT_COMPILED = "NUMBA_DISABLE_JIT"
-"""The environment's word, numba's own, that nothing is to be compiled."""
-
 _switched_off: list[bool] = []
 
 
@@ -48,22 +44,19 @@ def switch_off() -> None:
 
 
 def available() -> bool:
-    """Whether functions can be compiled here; it imports nothing.
-
-    What numba is told not to compile it gives back as it was, to reckon with arrays: slowly, and not beyond 64 bits.
-    """
-    told_not_to = _switched_off or os.environ.get(NOT_COMPILED, "0") != "0"
-    return not told_not_to and find_spec("numba") is not None
+    """Whether functions can be compiled here; it imports nothing."""
+    return not _switched_off and find_spec("numba") is not None
 
 
 @lru_cache(maxsize=16)
 def functions_of(*modules: str, pure: bool = False) -> Functions:
     """The functions of the modules, those that are called before those that call; compiled unless `pure`.
 
-    Without numba they are what the modules hold. They are compiled when they are first called, once a process.
+    Without numba, or where it is told not to compile, they are what the modules hold: over arrays they would be
+    slow, and wrong beyond 64 bits. They are compiled when they are first called, once a process.
     """
     loaded = [import_module(name) for name in modules]
-    if pure or not available():
+    if pure or not available() or import_module("numba").config.DISABLE_JIT:
         return Functions({name: function for module in loaded for name, function in _own(module)}, list, quick=False)
     return _compiled(loaded)
 

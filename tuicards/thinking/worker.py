@@ -29,6 +29,9 @@ Think: TypeAlias = Callable[[Question, Thinking], Choice]
 Compile: TypeAlias = Callable[[], None]
 """Does what takes long and makes thinking quicker."""
 
+NOT_COMPILED = "NUMBA_DISABLE_JIT"
+"""The environment's word, numba's own, that nothing is to be compiled."""
+
 OVER = b"!"
 """Said between a worker and its child: now it is your turn."""
 
@@ -201,7 +204,7 @@ def main() -> int:
         return UNSTARTED
     logging.disable()
     with contextlib.suppress(OSError):  # nobody is there to be answered
-        if available():
+        if available() and os.environ.get(NOT_COMPILED, "0") == "0":
             serve_until_compiled(line)
         else:
             switch_off()
