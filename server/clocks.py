@@ -10,7 +10,7 @@ class Clocks:
     """What is left to each seat, in seconds, and whose time runs; `now` is any clock that never goes back.
 
     Several clocks may run at once. Who is out of time keeps an empty clock until the move that ends the turn; the
-    next turn has at least the increment, and at least `LEAST` seconds.
+    next turn has at least the increment, and at least `LEAST` seconds, whoever has played and whoever is then there.
     """
 
     def __init__(self, control: TimeControl, seats: int, left: Mapping[Seat, float] | None = None) -> None:
@@ -42,8 +42,8 @@ class Clocks:
         if self.control.kind == "turn":
             left = float(self.control.seconds)
         elif own:
-            left = max(left + self.control.increment, float(LEAST))
-        self._left[seat] = left
+            left += self.control.increment
+        self._left[seat] = max(left, float(LEAST))
 
     def left(self, seat: Seat, now: float) -> float:
         """Never below 0."""

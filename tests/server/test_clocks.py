@@ -19,6 +19,7 @@ from tuicards.wire.messages import (
     MakeMove,
     Rematch,
     Say,
+    StandUp,
     TableInfo,
     TakeSeat,
 )
@@ -203,6 +204,18 @@ def test_an_empty_bank_leaves_a_few_seconds_for_each_turn() -> None:
     assert talk.left("Ann")[0] == 1000 * LEAST
     talk.pass_time(LEAST - 0.1)
     assert isinstance(play(talk, "Ann"), Done)
+
+
+def test_whoever_takes_a_seat_over_has_the_few_seconds_too() -> None:
+    """Ann stands up in her last second and a bot plays for her: Cai, who takes the seat, is not out of time at once."""
+    talk = in_turn("bank:60+0")
+    talk.pass_time(59)
+    talk.ask("Ann", StandUp(id=talk.next_id()))
+    talk.let_bots_play()
+    talk.ask("Cai", JoinTable(id=talk.next_id(), table="KTCH", seat=0))
+
+    assert talk.info.seats[0].name == "Cai"
+    assert talk.left("Cai")[0] == 1000 * LEAST
 
 
 def test_time_does_not_count_in_others_turns() -> None:
