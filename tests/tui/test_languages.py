@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 
 from tests.tui.pictures import screen_text
 from tests.tui.scenes import CONFIG, SCENES, by_turns
+from tests.tui.test_join_screen import KITCHEN, LAPTOP
 from tuicards.locale.languages import Language
 from tuicards.tui.app import TuiCards
 
@@ -26,7 +27,8 @@ SHORT = ("letter.", "card.word.", "play.dealer")
 """Codes of what stands on cards and in columns of one cell, for which every language has something as short."""
 
 NAMED = (
-    "Kitchen table", "Porch", "kitchen", "cards.example", "K7QX", "ABCD", str(CONFIG),
+    LAPTOP.about.server, LAPTOP.address.host, KITCHEN.about.server, "Kitchen table", "Porch", "kitchen",
+    "cards.example", "K7QX", "ABCD", str(CONFIG),
     "one more for Rage?", "hello all", "good luck, all",
     "Ann", "Ana", "Bot 4", "Boris", "Bo", "Cai", "Dee", "Dora", "Emil", "Fay", "Gus", "Hana",
 )  # fmt: skip
