@@ -27,7 +27,7 @@ SHORT = ("letter.", "card.word.", "play.dealer")
 """Codes of what stands on cards and in columns of one cell, for which every language has something as short."""
 
 NAMED = (
-    LAPTOP.about.server, LAPTOP.address.host, KITCHEN.about.server, "Kitchen table", "Porch", "kitchen",
+    LAPTOP.about.server, LAPTOP.address.host, "Kitchen table", KITCHEN.about.server, "Porch", "kitchen",
     "cards.example", "K7QX", "ABCD", str(CONFIG),
     "one more for Rage?", "hello all", "good luck, all",
     "Ann", "Ana", "Bot 4", "Boris", "Bo", "Cai", "Dee", "Dora", "Emil", "Fay", "Gus", "Hana",
