@@ -24,9 +24,12 @@ from tuicards.records import from_bytes, to_text
 from tuicards.replay import Replay
 from tuicards.text.replay import Story
 from tuicards.wire.codec import BadMessage, encode, read_server
-from tuicards.wire.messages import Closing, RecordPart, Said, ServerMessage, Welcome
+from tuicards.wire.messages import About, Closing, RecordPart, Said, ServerMessage, Welcome
 
 PATIENCE = 30.0
+
+ENDING = (Welcome, About, Closing)
+"""A link that has been let in breaks off when some of these come again."""
 
 
 async def test_the_link_outlives_any_message(tmp_path: Path, thorough: bool) -> None:
@@ -53,12 +56,12 @@ def untrue_messages(chance: random.Random, count: int) -> Iterator[ServerMessage
         *FROM_SERVER,
     ]
     for _ in range(count):
-        message = chance.choice([one for one in true if not isinstance(one, Welcome | Closing)])
+        message = chance.choice([one for one in true if not isinstance(one, ENDING)])
         for _, plain in some(chance, msgspec.to_builtins(message), 1):
             with contextlib.suppress(BadMessage, NotSendable):
                 lie = read_server(plain)
                 encode(lie)
-                if not isinstance(lie, Welcome | Closing):
+                if not isinstance(lie, ENDING):
                     yield lie
 
 
