@@ -7,6 +7,7 @@ import resource
 
 import pytest
 
+from server.limits import Rate
 from tests.fuzz.frames import nonsense, nonsense_in_frames
 from tests.server.peer import House, Peer, open_house
 from tuicards.wire.messages import Done, Ping, Pong, TakeSeat, WatchTable
@@ -54,7 +55,7 @@ async def test_whatever_is_sent_the_others_are_served(
 ) -> None:
     """Any bytes before and after the greeting, and mutants of every message (W01-W11, W18)."""
     chance = random.Random(seed)
-    async with open_house() as house:
+    async with open_house(requests=Rate(1000, 1000)) as house:
         healthy = await house.enter("Ann")
         code = await healthy.create(seats=3, bots=1)
         before, number = peak(), 0
