@@ -12,6 +12,7 @@ import pytest
 from zeroconf import ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
 
+from tests.net.lines import lines_of
 from tests.net.machines import PATIENCE, Machine, cable, machines, named, needs_namespaces, settled
 from tuicards.address import Address
 from tuicards.lan import MOST, Nearby, Neighbours
@@ -103,35 +104,32 @@ async def test_servers_behind_every_interface_are_found_and_listed_once() -> Non
         assert hosts(seen)[3] in ("fd02::2", "fd03::2")
 
 
-async def test_with_no_network_both_start_and_say_so(lonely: Machine, caplog: pytest.LogCaptureFixture) -> None:
+async def test_with_no_network_both_start_and_say_so(lonely: Machine) -> None:
     """One line each, whether the loopback is up or not, and an address that is typed still works."""
-    caplog.set_level(logging.INFO)
     for state in ("down", "up"):
         lonely.ip(f"link set lo {state}")
-        async with lonely.serving(name="kitchen") as service:
-            assert (await lonely.finds(lambda seen: bool(seen.trouble))).trouble == "lan.no_network"
-            if state == "up":
-                await lonely.do(partial(look, Address("127.0.0.1", service.port)))
-        assert caplog.messages.count("not announced: there is no network but this machine") == 1
-        caplog.clear()
+        with lines_of("server.announcing") as log:
+            async with lonely.serving(name="kitchen") as service:
+                assert (await lonely.finds(lambda seen: bool(seen.trouble))).trouble == "lan.no_network"
+                if state == "up":
+                    await lonely.do(partial(look, Address("127.0.0.1", service.port)))
+                await log.until("not announced: there is no network but this machine")
+            assert len(log.seen) == 1
 
 
-async def test_where_multicast_is_not_to_be_had_one_says_so(
-    pair: tuple[Machine, Machine], caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_where_multicast_is_not_to_be_had_one_says_so(pair: tuple[Machine, Machine]) -> None:
     """Another program has the port of multicast DNS, and lets nobody share it."""
     here, _ = pair
-    caplog.set_level(logging.INFO)
 
     def take() -> socket.socket:
         taken = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
         taken.bind(("::", 5353))
         return taken
 
-    with here.here(take):
+    with here.here(take), lines_of("server.announcing") as log:
         async with here.serving(name="kitchen"):
             assert (await here.finds(lambda seen: bool(seen.trouble))).trouble == "lan.no_multicast"
-    assert "not announced: this network has no multicast, or another program keeps it" in caplog.messages
+            await log.until("not announced: this network has no multicast, or another program keeps it")
 
 
 async def test_without_the_library_one_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,12 +204,14 @@ async def test_an_interface_that_comes_is_used_and_one_that_goes_is_let_go() -> 
 
 
 @pytest.mark.thorough
-async def test_a_server_that_falls_silent_is_gone_and_comes_back(pair: tuple[Machine, Machine]) -> None:
+async def test_a_server_that_falls_silent_is_gone_and_comes_back() -> None:
     """No goodbye comes through a cable that is cut."""
-    here, there = pair
-    async with there.serving(name="kitchen"), here.watching() as view:
-        await view.until(named("kitchen"))
-        there.ip("link set eth0 down")
-        await view.until(named())
-        there.ip("link set eth0 up")
-        await view.until(named("kitchen"))
+    with machines(2) as (here, there):
+        cable(here, there, "eth0", ("10.1.0.1/24", "10.1.0.2/24"))
+        settled(here, there)
+        async with there.serving(name="kitchen"), here.watching() as view:
+            await view.until(named("kitchen"))
+            there.ip("link set eth0 down")
+            await view.until(named())
+            there.ip("link set eth0 up")
+            await view.until(named("kitchen"))
