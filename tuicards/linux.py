@@ -12,6 +12,9 @@ ARENA_MAX = -8
 PARENT_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of `prctl`."""
 
+MERGE_MEMORY = 67
+"""PR_SET_MEMORY_MERGE of `prctl`, known to Linux from 6.4 on."""
+
 LOWEST_PRIORITY = 19
 
 EXPENDABLE = 500
@@ -24,6 +27,15 @@ def few_arenas() -> None:
     """All threads take their memory from one place, so that little of it lies idle. Else nothing happens."""
     if hasattr(LIBRARY, "mallopt"):
         LIBRARY.mallopt(ARENA_MAX, 1)
+
+
+def share_equal_memory() -> None:
+    """The kernel may keep equal pages of this process and its forks once, on a machine where it looks for such (KSM).
+
+    Else nothing happens.
+    """
+    if hasattr(LIBRARY, "prctl"):
+        LIBRARY.prctl(MERGE_MEMORY, 1, 0, 0, 0)
 
 
 def die_with_parent() -> None:

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from tuicards.linux import few_arenas
+from tuicards.linux import few_arenas, share_equal_memory
 from tuicards.visits import Began, Chosen, Ended, FromDoor, Stop, ToDoor, Visit
 
 log = logging.getLogger(__name__)
@@ -253,6 +253,7 @@ def _load() -> BeGuest:
     """Everything a client needs, in memory that its forks share: nothing of it is looked at by their collectors."""
     gc.disable()
     few_arenas()
+    share_equal_memory()
     os.environ.update(TEXTUAL_FPS=FRAMES, TEXTUAL_ANIMATIONS="none")  # read when the toolkit is imported
     from tuicards.guest import be_guest
     from tuicards.loading import load_client

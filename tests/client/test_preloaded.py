@@ -4,6 +4,7 @@ import os
 import re
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -205,6 +206,19 @@ def test_what_cannot_be_understood_ends_nobody(door: Door) -> None:
     nowhere.until("no server listens there")
     nowhere.stop()
     nowhere.ended()
+
+
+def test_equal_memory_of_guests_may_be_kept_once(door: Door) -> None:
+    """Where the machine's owner lets the kernel look for it."""
+    guest = door.visit()
+    told = Path(f"/proc/{guest.until_told(Began).pid}/ksm_stat")
+    known = told.read_text("utf-8") if told.exists() else ""
+    if "ksm_merge_any" not in known:
+        pytest.skip("this kernel does not tell whose equal memory it may keep once")
+
+    assert "ksm_merge_any: yes" in known
+    guest.stop()
+    guest.ended()
 
 
 def test_nothing_is_left_of_a_guest(door: Door) -> None:
