@@ -103,7 +103,7 @@ def test_the_only_move_is_certain() -> None:
 def test_last_to_play_and_the_trick_not_wanted_it_ducks() -> None:
     """Under the 12 that wins, whatever chance says."""
     view = rage_view("R2 R11 R14", trick="R7 R12 R3", bids=(0, 1, 1, 1), winning=2)
-    assert {chosen(view, seed=seed).move for seed in range(10)} == {*rage_plays("R2 R11")}
+    assert {chosen(view, seed=seed).move for seed in range(10)} <= {*rage_plays("R2 R11")}
 
 
 def test_last_to_play_it_wins_with_the_smallest_card_that_wins() -> None:
@@ -128,7 +128,7 @@ def test_it_lays_its_bonus_on_its_partners_trick() -> None:
 def test_a_strong_hand_bids_more_than_a_weak_one() -> None:
     """Trumps and high cards against low plain ones."""
     assert bid(rage_view("WI G15 G14 R15 B15", bidding=True)) >= 3
-    assert bid(rage_view("R1 O2 B0 Y3 P1", bidding=True)) == 0
+    assert bid(rage_view("R1 O2 B0 Y3 P1", bidding=True)) <= 1
 
 
 def test_the_forbidden_bid_is_not_made() -> None:

@@ -15,6 +15,7 @@ from tuicards.bots.rage_expert_moves import distinct
 from tuicards.bots.rage_hard_trials import Tables, Trials
 from tuicards.bots.rage_memory import IDS
 from tuicards.bots.rage_normal import rage_worths
+from tuicards.bots.rage_slack import Slack, careless_moves
 from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact
 from tuicards.games.rage import COLOUR_OF, Play, RageMove, RageView
@@ -32,8 +33,8 @@ FORETHOUGHT = 48
 HABIT = 2.0
 """Points that the move has in advance which the policy of the play-outs would make."""
 
-SLACK = 1.75
-"""Points: of moves that lie so near to the best it takes any, since so few worlds tell no more."""
+SLACK = Slack(card=0.7, trick=1.2)
+"""How careless it is: so few worlds tell no more."""
 
 FAR = 2.0
 """Bids that promise so many points less than the best are not tried."""
@@ -100,9 +101,10 @@ def _tried(
     trials = tables.tried(moves, thinking.worlds or _worlds(tables.known.counts, len(moves)), thinking)
     number = len(trials.points)
     totals = [FORETHOUGHT * worths[move] + sum([row[at] for row in trials.points]) for at, move in enumerate(moves)]
-    near = max(totals) - SLACK * (number + FORETHOUGHT)
-    best = chance.choice([at for at, total in enumerate(totals) if total >= near])
-    return Verdict(moves[best], percent(trials.met[best] / number), _sure(trials, totals, best, number + FORETHOUGHT))
+    weight = number + FORETHOUGHT
+    means = {move: total / weight for move, total in zip(moves, totals, strict=True)}
+    best = moves.index(chance.choice(careless_moves(tables.view, means, SLACK)))
+    return Verdict(moves[best], percent(trials.met[best] / number), _sure(trials, totals, best, weight))
 
 
 def _worlds(counts: Sequence[int], moves: int) -> int:

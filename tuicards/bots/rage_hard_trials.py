@@ -48,6 +48,7 @@ class Tables:
         self._run = run = functions_of(*MODULES, pure=pure)
         self._play_out, self._points, self._points_of_others = run.play_out, run.points, run.points_of_others
         view: RageView = seen.view
+        self.view = view
         self.known = counting(seen)
         self._seen, self._random = seen, random
         self._seat = view.seat or 0
@@ -77,7 +78,7 @@ class Tables:
     def habit(self, moves: Sequence[RageMove]) -> int:
         """The place among the moves of the one that the policy of the play-outs makes."""
         hands = [self.known.hand if seat == self._seat else [] for seat in range(len(self.known.counts))]
-        bids = [bid or 0 for bid in self._seen.view.bids]
+        bids = [bid or 0 for bid in self.view.bids]
         start = dealt(self._table, hands, (), bids)
         return habit(self._run, start, self._rules, (self._high, self._count), self._seat, moves)
 

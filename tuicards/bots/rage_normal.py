@@ -9,6 +9,7 @@ from random import Random
 from tuicards.bots.choice import Choice, Thinking, percent
 from tuicards.bots.rage_chances import Lying, Sight, lying
 from tuicards.bots.rage_prospects import Judge, Prize, Prospects, Span, prospects, seat_will
+from tuicards.bots.rage_slack import Slack, careless_moves
 from tuicards.bots.seen import Seen
 from tuicards.games.api import Fact, Move
 from tuicards.games.rage import COLOURS, Bid, Colour, Play, Played, RageView
@@ -22,16 +23,14 @@ STRAY = 0.03
 LIKELY = 0.4
 """From this chance on a reason tells that a card is to win, below it that it is not."""
 
-
-SLACK = 2.0
-"""Points: a move that promises so much less than the best is as good to a club player."""
+SLACK = Slack(card=0.2, trick=4.0)
+"""How careless it is: as a club player, who often bids one off, and then makes the best of it."""
 
 
 def rage_normal(seen: Seen, chance: Random, thinking: Thinking) -> Choice:
-    """One of the bids or cards that promise about the most points."""
+    """A card that promises about the most points, or a bid that is wrong by a little."""
     worths, best = rage_worths(seen.view)
-    near = [move for move, worth in worths.items() if worth >= worths[best.move] - SLACK]
-    return best if len(near) == 1 else Choice(chance.choice(near), best.why)
+    return Choice(chance.choice(careless_moves(seen.view, worths, SLACK)), best.why)
 
 
 def rage_worths(view: RageView) -> tuple[dict[Move, float], Choice]:

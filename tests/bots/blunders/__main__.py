@@ -15,7 +15,7 @@ def main() -> None:
         for level in LEVELS:
             found = blunders(position, level)
             sums[level] += not found
-            cells.append(f"{len(found)} of {len(SEEDS)}: {found[0]}" if found else "")
+            cells.append(f"{len(found)} of {len(SEEDS[level])}: {found[0]}" if found else "")
         print(f"| {position.game} | {position.complaint} | {' | '.join(cells)} |")
     passed = " | ".join(f"{sums[level]} of {len(positions)}" for level in LEVELS)
     print(f"| | **without a blunder** | {passed} |")
