@@ -23,9 +23,11 @@ from tuicards.screen_size import LARGEST, LARGEST_OF_GUESTS
 from tuicards.settings import Settings, Theme
 from tuicards.speech import Speaker
 from tuicards.tui.bindings import bound
+from tuicards.tui.forgetting import forget_widgets
 from tuicards.tui.layouts import on_latin_layout
 from tuicards.tui.link import Start
 from tuicards.tui.looks import Look, colours_of, look_for, next_presentation
+from tuicards.tui.taste import tell_all
 from tuicards.tui.themes import PREFIX, THEMES
 
 PLAIN_KEYS = {"↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "⏎": "Enter", "⌫": "Bksp", "space": "Space"}
@@ -62,6 +64,7 @@ class PersonalApp(App[int]):
     """How everything is drawn at present; follows the settings."""
 
     def __init__(self, start: Start, sheets: Sequence[str] = ()) -> None:
+        forget_widgets()
         self.environ = dict(os.environ)
         colours = colours_of(self.environ, start.settings.colour_depth)
         os.environ["COLORTERM"] = "truecolor"  # what the terminal cannot show is taken away last of all
@@ -107,8 +110,14 @@ class PersonalApp(App[int]):
         self._dress()
         if self.look.colours != before:
             self.refresh(repaint=True, layout=True)
-        self.language = language_of(settings)
         self.set_keymap(settings.keys)
+        language = language_of(settings)
+        if self.language == language:
+            tell_all(self.screen_stack)
+        self.language = language
+
+    def watch_language(self) -> None:
+        tell_all(self.screen_stack)
 
     def _dress(self) -> None:
         self.look = look_for(self.settings, self.environ)

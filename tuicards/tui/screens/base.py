@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from tuicards.client_state import ClientState
 from tuicards.tui.bindings import bound
+from tuicards.tui.taste import Tasteful
 
 if TYPE_CHECKING:
     from tuicards.tui.app import TuiCards
@@ -23,7 +24,7 @@ def client_of(node: Widget) -> "TuiCards":
     return cast("TuiCards", node.app)
 
 
-class ClientScreen(Screen[None]):
+class ClientScreen(Tasteful, Screen[None]):
     """A screen that shows the client's state. `ROUTE` is the name by which `screens.routes` knows it."""
 
     ROUTE: ClassVar[str]
@@ -35,10 +36,8 @@ class ClientScreen(Screen[None]):
     def on_mount(self) -> None:
         self.retell()
         self.watch(self.client, "state", self._state_changed)
-        for reason in ("language", "settings"):
-            self.watch(self.client, reason, self._taste_changed, init=False)
 
-    def _taste_changed(self) -> None:
+    def taste_changed(self) -> None:
         self.retell()
         self._state_changed(self.client.state)
         self.refresh_bindings()
@@ -59,7 +58,7 @@ class ClientScreen(Screen[None]):
         """
 
 
-class Dialog(ModalScreen[Result]):
+class Dialog(Tasteful, ModalScreen[Result]):
     """A question or a page over a screen. Escape closes it and changes nothing.
 
     `PLACE` is the name by which the help knows it; without one the help tells its keys only.
@@ -79,8 +78,9 @@ class Dialog(ModalScreen[Result]):
     @on(Mount)
     def _opened(self) -> None:
         self.retell()
-        for reason in ("language", "settings"):
-            self.watch(self.client, reason, self.retell, init=False)
+
+    def taste_changed(self) -> None:
+        self.retell()
 
     def retell(self) -> None:
         """Says all its words. Called when the dialog opens and after every change of language or settings."""

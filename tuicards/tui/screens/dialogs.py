@@ -16,6 +16,7 @@ from tuicards.client_state import ClientState, Disconnected, Trying
 from tuicards.tui.bindings import bound
 from tuicards.tui.screens.base import Dialog, client_of
 from tuicards.tui.screens.parts import Menu, label_button, numbered
+from tuicards.tui.taste import Tasteful
 
 ROOM = 50
 """Cells for a line in a dialog of the usual width."""
@@ -155,7 +156,7 @@ class LostDialog(Dialog[None]):
         """Escape changes nothing here: the dialog stays until the connection is back."""
 
 
-class TooSmall(ModalScreen[None]):
+class TooSmall(Tasteful, ModalScreen[None]):
     """Covers everything while the window is too small."""
 
     WIDTH: ClassVar[int] = 70
@@ -164,10 +165,10 @@ class TooSmall(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="small", markup=False)
 
-    def on_mount(self) -> None:
-        self.watch(self.app, "language", self._say, init=False)
-
     def on_resize(self) -> None:
+        self._say()
+
+    def taste_changed(self) -> None:
         self._say()
 
     def _say(self) -> None:

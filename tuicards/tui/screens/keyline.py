@@ -9,12 +9,13 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tuicards.tui.screens.base import client_of
+from tuicards.tui.taste import Tasteful
 
 BETWEEN = "  "
 """Between two keys."""
 
 
-class KeyLine(Widget):
+class KeyLine(Tasteful, Widget):
     """Shows the screen's bindings; those that are not possible now are dim.
 
     One widget drawn as one line: Textual's own footer makes a widget for each key anew at every change of
@@ -27,14 +28,12 @@ class KeyLine(Widget):
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
-        for reason in ("language", "settings"):
-            self.watch(self.app, reason, self._taste_changed, init=False)
 
     def _bindings_changed(self, screen: Screen[object]) -> None:
         if self.is_attached and screen is self.screen:
             self.refresh()
 
-    def _taste_changed(self) -> None:
+    def taste_changed(self) -> None:
         self.refresh()
 
     def render(self) -> Content:

@@ -61,13 +61,9 @@ class LobbyScreen(ClientScreen):
 
     def on_mount(self) -> None:
         self.query_one("#tables").focus()
-        self.watch(self.client, "settings", self._look_changed, init=False)
 
     def retell(self) -> None:
         self.query_one("#tables-frame").border_title = Content(self.client.say("lobby.tables"))
-
-    def _look_changed(self) -> None:
-        self.show_state(self.client.state)
 
     def on_resize(self) -> None:
         self.show_state(self.client.state)

@@ -17,6 +17,7 @@ from tuicards.tui.bindings import bound, written_key
 from tuicards.tui.looks import LAYOUTS, layout_for
 from tuicards.tui.screens.base import client_of
 from tuicards.tui.screens.scores import ScoreSheet
+from tuicards.tui.taste import Tasteful
 from tuicards.tui.widgets import frame, replay_panels
 from tuicards.tui.widgets.bar import Bar, draw_bar
 from tuicards.tui.widgets.canvas import Canvas
@@ -43,7 +44,7 @@ WORDS = ("seat", "hands", "round", "play", "back", "scores", "export", "help")
 """What else stands in the bar, the most important first."""
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(Tasteful, Screen[None]):
     """Shows a replay. Arrows step, Tab turns to the next seat, digits lead to a round; a mouse is enough too."""
 
     CSS_PATH = ["../table.tcss", "../replay.tcss"]  # noqa: RUF012
@@ -102,10 +103,10 @@ class ReplayScreen(Screen[None]):
         yield Bar(lambda c, s: draw_bar(c, s, self._choices(s)), id="bar")
 
     def on_mount(self) -> None:
-        client = client_of(self)
         self.query_one("#hands").styles.height = max(LEAST_HANDS, self.replay.record.header.seats)
-        for name in ("language", "settings"):
-            self.watch(client, name, self._dress, init=False)
+        self._dress()
+
+    def taste_changed(self) -> None:
         self._dress()
 
     def on_resize(self) -> None:

@@ -75,14 +75,10 @@ class RoomScreen(ClientScreen):
 
     def on_mount(self) -> None:
         self.query_one("#seats").focus()
-        self.watch(self.client, "settings", self._look_changed, init=False)
 
     def retell(self) -> None:
         for name, code in (("seats", "seats"), ("code", "invite"), ("options", "options")):
             self.query_one(f"#{name}").border_title = Content(self.client.say(f"room.{code}"))
-
-    def _look_changed(self) -> None:
-        self.show_state(self.client.state)
 
     def show_state(self, state: ClientState) -> None:
         table = state.table

@@ -150,7 +150,10 @@ class TablePicture(ClientScreen):
 
     def on_mount(self) -> None:
         self._guide = Guide(guide_file(state_folder(os.environ)))
-        self.watch(self.client, "settings", self._lay_out, init=False)
+
+    def taste_changed(self) -> None:
+        self._lay_out()
+        super().taste_changed()
 
     def retell(self) -> None:
         self.query_one("#say", SayLine).placeholder = self.client.say("play.say")
