@@ -6,8 +6,9 @@ session (proportional set size: what is shared is counted once), the time from a
 brings, how late the server's loop is meanwhile, and the bytes to a guest's terminal for each card that is played
 at their table, by anybody; and for all keys and the slowest of them how long the guest's client, the door, the server
 and this program were on a core meanwhile, and how long they waited for one. Where the machine's owner lets the kernel
-look for equal memory, the pages that it keeps once are told, and what looking for them takes of a core; that needs
-minutes before and while it is measured (`--warm-up`). The last line is JSON.
+look for equal memory, the pages that it keeps once are told, and what looking for them takes of a core; that takes
+minutes (`--warm-up`), after which hands are short, keys often choose nothing, and their times tell nothing. The last
+line is JSON.
 """
 
 import argparse
