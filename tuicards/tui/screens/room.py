@@ -1,6 +1,7 @@
 """A table before its party starts: who sits where, how it will be played, and how friends find it."""
 
 from collections.abc import Mapping
+from textwrap import wrap
 from typing import ClassVar
 
 import msgspec
@@ -40,6 +41,8 @@ from tuicards.wire.messages import (
 
 BOT_LEVEL = "normal"
 NO_CLOCK = str(TimeControl())
+MOST_LEFT = 60
+"""Columns of the left half, which has two fifths of the screen where that is less."""
 
 
 class RoomScreen(ClientScreen):
@@ -79,6 +82,9 @@ class RoomScreen(ClientScreen):
     def retell(self) -> None:
         for name, code in (("seats", "seats"), ("code", "invite"), ("options", "options")):
             self.query_one(f"#{name}").border_title = Content(self.client.say(f"room.{code}"))
+
+    def on_resize(self) -> None:
+        self.show_state(self.client.state)
 
     def show_state(self, state: ClientState) -> None:
         table = state.table
@@ -158,8 +164,14 @@ class RoomScreen(ClientScreen):
         return Content.assemble(
             (f"  {said or ' '.join(code)}  ", "bold $block-cursor-foreground on $block-cursor-background"),
             (f"  {', '.join(reach)}\n", "$dim"),
-            "\n".join([f"tuicards join {said}", *commands[:1]] if said else commands),
+            "\n".join(map(self._hung, [f"tuicards join {said}", *commands[:1]] if said else commands)),
         )
+
+    def _hung(self, command: str) -> str:
+        """In as many lines as the left column needs for it, the further ones set in."""
+        column = min(MOST_LEFT, 2 * self.size.width // 5) - 4
+        lines = wrap(command, max(1, column), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        return "\n".join(lines)
 
     # ---- what can be done -------------------------------------------------------------------------
 
