@@ -40,14 +40,28 @@ def link_text(scene: Scene) -> tuple[str, str]:
 def draw_news(canvas: Canvas, scene: Scene) -> None:
     """The newest lines, the last one lowest and brightest."""
     canvas.put(0, 0, canvas.glyphs.across * canvas.width, "line")
-    rows = log_rows(scene, canvas.width - 2, canvas.height - 1)
+    rows = _newest_rows(canvas, scene)
     for y, (text, role) in enumerate(rows, canvas.height - len(rows)):
         canvas.put(1, y, text, role)
 
 
-def log_rows(scene: Scene, width: int, count: int | None = None) -> list[tuple[str, str]]:
+def _newest_rows(canvas: Canvas, scene: Scene) -> list[Text]:
+    """As much of the log as goes below one row; of the oldest line the beginning, where not all of it does."""
+    rows: list[Text] = []
+    for line in reversed(scene.log):
+        room = canvas.height - 1 - len(rows)
+        if room <= 0:
+            break
+        parts = wrapped(line.text, canvas.width - 2)
+        if len(parts) > room:
+            parts = [*parts[: room - 1], canvas.cut(" ".join(parts[room - 1 :]), canvas.width - 2)]
+        rows += [(part, line_role(line, line is scene.log[-1])) for part in reversed(parts)]
+    return rows[::-1]
+
+
+def log_rows(scene: Scene, width: int, count: int | None = None) -> list[Text]:
     """The last `count` rows of the log, its long lines wrapped, each with its role; all of them without a count."""
-    rows: list[tuple[str, str]] = []
+    rows: list[Text] = []
     for line in reversed(scene.log):
         if count is not None and len(rows) >= count:
             break
@@ -59,7 +73,7 @@ def log_rows(scene: Scene, width: int, count: int | None = None) -> list[tuple[s
 def draw_feed(canvas: Canvas, scene: Scene) -> None:
     """The log as a column, long lines wrapped; the newest lines where not all fit."""
     canvas.put(1, 0, scene.say("play.log"), "title")
-    for y, (part, role) in enumerate(log_rows(scene, canvas.width - 2, max(0, canvas.height - 1)), 1):
+    for y, (part, role) in enumerate(_newest_rows(canvas, scene), 1):
         canvas.put(1, y, part, role)
 
 
