@@ -41,9 +41,9 @@ class Clocks:
         self._since.pop(seat, None)
         if self.control.kind == "turn":
             left = float(self.control.seconds)
-        elif own:
-            left += self.control.increment
-        self._left[seat] = max(left, float(LEAST))
+        else:
+            left = max(left + (self.control.increment if own else 0), float(LEAST))
+        self._left[seat] = left
 
     def left(self, seat: Seat, now: float) -> float:
         """Never below 0."""
