@@ -207,7 +207,7 @@ def test_an_empty_bank_leaves_a_few_seconds_for_each_turn() -> None:
 
 
 def test_whoever_takes_a_seat_over_has_the_few_seconds_too() -> None:
-    """Ann stands up in her last second and a bot plays for her: Cai, who takes the seat, is not out of time at once."""
+    """Ann stands up in her last second and a bot plays for her: Cai, who takes the seat, is not late at once."""
     talk = in_turn("bank:60+0")
     talk.pass_time(59)
     talk.ask("Ann", StandUp(id=talk.next_id()))
