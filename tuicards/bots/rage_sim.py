@@ -113,9 +113,9 @@ def play_out(
     seats, last_wild, anytime = rules[SEATS], rules[LAST_WILD], rules[ANYTIME]
     p, k, led, trump, left = s[TURN], s[LAID], s[LED], s[TRUMP], s[LEFT]
     best, ahead, extra, chance = s[BEST], s[AHEAD], s[EXTRA], s[CHANCE]
+    b = p * SEAT
     while left and how:
         while k < seats:
-            b = p * SEAT
             if how == RULE:
                 mask = s[b + led] if led >= 0 else 0
                 if mask and not mask & mask - 1:
@@ -125,19 +125,21 @@ def play_out(
             elif how == RANDOM:
                 mask = s[b + led] if led >= 0 else 0
                 chance = (chance * 438293613 + 12345) & 0x3FFFFFFF
-                if mask and not anytime:
-                    move = led << 4
-                    at = chance * count[mask] >> 30
-                else:
-                    move, at, first, end = 0, left, b, b + SPECIALS
-                    if mask:
-                        first, end, move = b + led, b + led + 1, led << 4
-                        at = count[mask]
+                if mask:
+                    cards = count[mask]
+                    at = cards
+                    if anytime:
                         for slot in range(b + SPECIALS, b + SPECIALS + 5):
                             at += s[slot]
                     at = chance * at >> 30
-                    for slot in range(first, end):
-                        mask = s[slot]
+                    move = led << 4
+                    if at >= cards:
+                        at -= cards
+                        mask = 0
+                else:
+                    at = chance * left >> 30
+                    move = 0
+                    for mask in s[b : b + SPECIALS]:
                         cards = count[mask]
                         if at < cards:
                             break
@@ -145,19 +147,20 @@ def play_out(
                         move += 16
                     else:
                         mask = 0
-                        slot = b + SPECIALS
-                        while at >= s[slot]:
-                            at -= s[slot]
-                            slot += 1
-                        move = WILD - SPECIALS + slot - b
-                        if move == WILD or (move == CHANGE and rules[NAMED]):
-                            chance = (chance * 438293613 + 12345) & 0x3FFFFFFF
-                            move += NAMES + NAMES * (chance * 6 >> 30)
                 if mask:
                     while at:
                         mask &= mask - 1
                         at -= 1
                     move += high[mask & -mask]
+                else:
+                    slot = b + SPECIALS
+                    while at >= s[slot]:
+                        at -= s[slot]
+                        slot += 1
+                    move = WILD - SPECIALS + slot - b
+                    if move == WILD or (move == CHANGE and rules[NAMED]):
+                        chance = (chance * 438293613 + 12345) & 0x3FFFFFFF
+                        move += NAMES + NAMES * (chance * 6 >> 30)
             elif how == STOP:
                 break
             how = then
@@ -215,14 +218,17 @@ def play_out(
                     ahead = s[AHEAD]
             k += 1
             p += 1
+            b += SEAT
             if p == seats:
-                p = 0
+                p = b = 0
         if k == seats:
             b = ahead * SEAT
             s[b + TAKEN] += 1
-            s[b + GAIN] += extra
+            if extra:
+                s[b + GAIN] += extra
             p = ahead
-            k, led, best, extra = 0, -1, -1, 0
+            k = extra = 0
+            led = best = -1
             left -= 1
             if s[SUSPENDED] >= 0 and left:
                 if rules[SCOPE] == RESTORE:
