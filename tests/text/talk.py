@@ -22,9 +22,9 @@ PATIENCE = 30.0
 
 
 @contextlib.asynccontextmanager
-async def house(password: str = "") -> AsyncIterator[Service]:
-    """A server on this machine whose bots answer at once."""
-    async with running(Settings(host="127.0.0.1", port=0, bot_delay=0.0, password=password)) as service:
+async def house(password: str = "", bot_delay: float = 0.0) -> AsyncIterator[Service]:
+    """A server on this machine whose bots answer at once, or after so many seconds."""
+    async with running(Settings(host="127.0.0.1", port=0, bot_delay=bot_delay, password=password)) as service:
         yield service
 
 

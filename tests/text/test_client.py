@@ -204,8 +204,11 @@ async def test_who_comes_to_watch_a_party_that_goes_on_is_told_how_it_stands() -
 
 
 async def test_another_party_at_the_same_table() -> None:
-    """After the result `rematch` begins anew, with people who ask for it and bots that always do."""
-    async with house() as service, Guest(service.port, "Ana") as ana:
+    """After the result `rematch` begins anew, with people who ask for it and bots that always do.
+
+    A script's waits for the result, however long the bots think.
+    """
+    async with house(bot_delay=0.2) as service, Guest(service.port, "Ana") as ana:
         ana.types("create rage 2 round_plan=1", "bot", "start", "bid 1", "1", "rematch", "bid 0", "1")
         ana.stops_typing()
 

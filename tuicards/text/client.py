@@ -57,7 +57,7 @@ from tuicards.text.terminal import LineReader, LineWriter, OutputClosed
 from tuicards.text.times import Times
 from tuicards.text.voice import Voice
 from tuicards.time_left import LITTLE
-from tuicards.wire.messages import Done, Lobby, TableInfo, TakeSeat
+from tuicards.wire.messages import Done, Lobby, Rematch, TableInfo, TakeSeat
 
 FINE, UNFINISHED = 0, 1
 """Exit codes; `tuicards --help` tells what they mean."""
@@ -308,6 +308,8 @@ class TextClient:
         match command:
             case Ask(requests=requests):
                 for request in requests:
+                    if self._scripted and isinstance(request, Rematch):
+                        await self._server.until(lambda: not self._goes_on_alone())
                     if not await self._ask(request):
                         break
             case Move() | Pick():
